@@ -12,6 +12,9 @@ const CUTS = Number(process.env.CUTS ?? 1_000);
 /** Numbers of the rows to cut, from 1; ROWS=4,5 for these alone, with their share of the cuts. */
 const ROWS = process.env.ROWS?.split(",").map(Number);
 
+/** Ways in which the events come, `log` or `webhook`; WAYS=webhook for this one alone. */
+const WAYS = process.env.WAYS?.split(",");
+
 /** The proof sends more requests a minute than a caller may, to a server on a loopback port. */
 const VARIABLES = { RATE_LIMIT_PER_MINUTE: "1000000", SEED: "demo", LOG_LEVEL: "silent" };
 
@@ -62,6 +65,7 @@ export async function hostedCuts(stop: AbortSignal): Promise<void> {
       if (stop.aborted) return;
       if (ROWS && !ROWS.includes(index + 1)) continue;
       for (const hasWebhook of [false, true]) {
+        if (WAYS && !WAYS.includes(hasWebhook ? "webhook" : "log")) continue;
         const name = `crc_hosted_cuts_${index}_${hasWebhook ? "webhook" : "log"}`;
         const counts = await cutsOf(base, name, { variants, hasWebhook }, Math.ceil(CUTS / rows.length));
         process.stdout.write(line(`variants ${index + 1}, ${hasWebhook ? "with a webhook" : "by the log"}`, counts));

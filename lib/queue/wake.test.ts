@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { listenOn } from "#lib/db/listener";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
-import { listenForEntries } from "./wake.ts";
+import { listenForEntries, onTaskWoken, wakeTask } from "./wake.ts";
 import { Workers } from "./workers.ts";
 
 const { database, start } = dispatchers();
@@ -86,4 +86,30 @@ it("wakes the other workers for entries that have no place here", async () => {
   await notify(`deliveries:${newId()}`);
   await expect.poll(() => heard).toContain("deliveries");
   gate.resolve();
+});
+
+it("has a task done here if it sleeps here, else by the workers of other processes, and wherever a wake-up may be missed", async () => {
+  let woken = 0;
+  const end = onTaskWoken("emr_events", () => woken++);
+  onTestFinished(() => {
+    end();
+  });
+  wakeTask("emr_events");
+  expect(woken).toBe(1);
+  const listener = listenForEntries(new Workers());
+  onTestFinished(() => listener.close());
+  await expect.poll(() => woken).toBe(2);
+  await notify("emr_events");
+  await expect.poll(() => woken).toBe(3);
+  end();
+  const heard: string[] = [];
+  const other = listenOn("crc_queue", (words) => heard.push(...(words ?? [])));
+  onTestFinished(() => other.close());
+  await expect
+    .poll(async () => {
+      wakeTask("emr_events");
+      return heard;
+    })
+    .toContain("emr_events");
+  expect(woken).toBe(3);
 });

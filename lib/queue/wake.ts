@@ -9,7 +9,8 @@ import { ANNOUNCE_MS, Workers } from "./workers.ts";
 
 /**
  * NOTIFY channel. Its words: `<queue>` for every worker, `<queue>:<account>` for the worker that looks first for the
- * account's entries, and `worker:<id>` and `gone:<id>` of the workers themselves.
+ * account's entries, `worker:<id>` and `gone:<id>` of the workers themselves, and `<task>` of what else workers do when rows
+ * arrive.
  */
 const WAKE_CHANNEL = "crc_queue";
 
@@ -20,6 +21,27 @@ const notifier = () => notifierOf(WAKE_CHANNEL, NOTIFY_INTERVAL_MS);
 
 /** Wakes the workers of all processes. */
 export const wakeOthers = (queue: QueueName): void => notifier().add(queue);
+
+/** Tasks beside the queues for which workers are woken. */
+export type WokenTask = "emr_events";
+
+const sleepers = () => singleton("woken-tasks", () => new Map<WokenTask, Set<() => void>>());
+
+const sleepersOf = (task: string): (() => void)[] => [...(sleepers().get(task as WokenTask) ?? [])];
+
+/** Has a task done where it sleeps in this process, else in the workers of other processes. */
+export function wakeTask(task: WokenTask): void {
+  const here = sleepersOf(task);
+  if (here.length === 0) notifier().add(task);
+  for (const wake of here) wake();
+}
+
+/** Calls `wake` whenever the task is to be done, or a wake-up may have been missed. Returns the function that ends it. */
+export function onTaskWoken(task: WokenTask, wake: () => void): () => void {
+  const all = sleepers().get(task) ?? new Set<() => void>();
+  sleepers().set(task, all.add(wake));
+  return () => all.delete(wake);
+}
 
 /** Entries due later than this are left to polling: a few seconds do not matter to them. */
 const MAX_AHEAD_MS = 60_000;
@@ -120,19 +142,24 @@ export function takeFrom(queue: QueueName, taker: Taker): () => void {
   return () => all.delete(taker);
 }
 
-/** Looks for entries on each wake-up from another process, and makes this worker known to the others. */
+/** Looks for entries and does tasks on each wake-up from another process, and makes this worker known to the others. */
 export function listenForEntries(workers = new Workers()): Listener {
   const announce = () => notifier().add(`worker:${workers.id}`);
   const onWord = (word: string) => {
     const [name = "", key] = word.split(":");
     if (name === "worker" && key) workers.heard(key);
     else if (name === "gone" && key) workers.gone(key);
-    else if (key === undefined) lookHere(name);
-    else if (workers.isFirstFor(key)) for (const taker of takersOf(name)) taker.lookFirst();
+    else if (key === undefined) {
+      lookHere(name);
+      for (const wake of sleepersOf(name)) wake();
+    } else if (workers.isFirstFor(key)) for (const taker of takersOf(name)) taker.lookFirst();
   };
   const listener = listenOn(WAKE_CHANNEL, (words) => {
     if (words) words.forEach(onWord);
-    else for (const taker of [...takers().keys()].flatMap(takersOf)) taker.look();
+    else {
+      for (const taker of [...takers().keys()].flatMap(takersOf)) taker.look();
+      for (const wake of [...sleepers().keys()].flatMap(sleepersOf)) wake();
+    }
   });
   announce();
   const timer = setInterval(announce, ANNOUNCE_MS);

@@ -96,8 +96,11 @@ export interface Cover {
   owner: { providerEhrId: string } | { patientEhrId: string } | null;
   /** ISO 8601: the visits that start at `from` or later and before `to`; null for all. */
   within: { from: string; to: string } | null;
-  /** Whether the visits or the open and blocked times were read; null for records that are neither. */
-  only: "visits" | "slots" | null;
+  /**
+   * Whether the visits or the open and blocked times were read, or the open times alone or all but these; null for all, and for
+   * records that are none of them.
+   */
+  only: "visits" | "slots" | "open" | "taken" | null;
 }
 
 /** Where a page of records begins. */
@@ -134,6 +137,11 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
    * by a reading that does not go by parts.
    */
   covers?: Cover[];
+  /**
+   * The parts that end with this page of which the EMR has no records, since it calculates them: a stored one that this reading did
+   * not return is gone, and is not asked for.
+   */
+  calculated?: Cover[];
   /** EMR ids of records that are there, of a reading by parts that need not return them. */
   seen?: string[];
   /**

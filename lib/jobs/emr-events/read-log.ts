@@ -10,6 +10,7 @@ import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { onTaskWoken } from "#lib/queue/wake";
 import { wakeStreams } from "#lib/stream/wake";
 import { takeArrived } from "./arrived.ts";
 import { type Pace, paceAfter, paceUntil } from "./pace.ts";
@@ -17,7 +18,6 @@ import { FIRST_MS } from "./schedule.ts";
 import { emrEventArrived, emrEventReading } from "./table.ts";
 import { notTaken, type Taking, takeEvent } from "./take-event.ts";
 import { readWaiting, type Waiting } from "./waiting.ts";
-import { onEventsArrived } from "./wake.ts";
 
 const SWEEP_MS = 5_000;
 /** Accounts that a process reads in one sweep. */
@@ -177,10 +177,10 @@ export async function readDueLogs(now: Date): Promise<void> {
   );
 }
 
-/** Takes due events and reads due logs now, periodically, and when events arrive in this process; may run in every process. */
+/** Takes due events and reads due logs now, periodically, and when events arrive in any process; may run in every process. */
 export function startEventReadings(): { stop(): Promise<void> } {
   const readings = repeatedly(SWEEP_MS, "the EMRs' logs of events could not be read", () => readDueLogs(present()));
-  const end = onEventsArrived(readings.again);
+  const end = onTaskWoken("emr_events", readings.again);
   return {
     async stop() {
       end();

@@ -5,6 +5,7 @@ import { PATCH as changeAccount } from "#app/v1/linked-accounts/[id]/route.ts";
 import { GET as listAccounts } from "#app/v1/linked-accounts/route.ts";
 import { POST as sendMessage } from "#app/v1/messages/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
+import { listenOn } from "#lib/db/listener";
 import { withTenant } from "#lib/db/tenant";
 import { readDueLogs, startEventReadings } from "#lib/jobs/emr-events/read-log";
 import { readEventsSoon } from "#lib/jobs/emr-events/schedule";
@@ -301,6 +302,22 @@ describe("the outcome of an operation arrives", () => {
       await readings.stop();
     }
     expect(logReads()).toBe(reads);
+  });
+
+  it("by the workers of other processes, which are woken, where this process takes none", async () => {
+    await proven();
+    const heard: string[] = [];
+    const { promise: listening, resolve } = Promise.withResolvers<void>();
+    const listener = listenOn("crc_queue", (words) => (words ? heard.push(...words) : resolve()));
+    try {
+      await listening;
+      await server.staffChange("patients", "PAT-1", { phone: "212-555-4001" });
+      await expect.poll(() => heard).toContain("emr_events");
+      await server.replay(server.events.at(-1) as HostedEvent);
+      expect(heard.filter((word) => word === "emr_events")).toHaveLength(1);
+    } finally {
+      await listener.close();
+    }
   });
 
   it("before the acceptance of its operation is stored", async () => {

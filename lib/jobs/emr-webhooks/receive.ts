@@ -7,13 +7,13 @@ import { emrColumns, openEmr } from "#lib/emr/account";
 import { connectorOf } from "#lib/emr/connect";
 import type { LoggedEvent } from "#lib/emr/port/port";
 import { keepArrived } from "#lib/jobs/emr-events/arrived";
-import { wakeEventReadings } from "#lib/jobs/emr-events/wake";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
 import { NOT_JSON, readCapped } from "#lib/kernel/body";
 import { present, presentMs } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isTooDeep, MAX_DEPTH } from "#lib/kernel/nesting";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { wakeTask } from "#lib/queue/wake";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { openSecrets, validSecrets } from "./sealed.ts";
 import { arrivesAt, clientOf, type WebhookRow } from "./standing.ts";
@@ -119,6 +119,6 @@ export async function receiveWebhook(request: HttpRequest, token: string): Promi
   if (event === null || Date.parse(event.at) < presentMs() - OLD_MS) return { kept: false };
   let kept = false;
   for (const tenant of await accountsOf(row, event)) kept = (await keepArrived(tenant, event)) || kept;
-  if (kept) wakeEventReadings();
+  if (kept) wakeTask("emr_events");
   return { kept };
 }

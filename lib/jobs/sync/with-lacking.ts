@@ -8,22 +8,45 @@ import { withinDeadline } from "./within-deadline.ts";
 /** Records that are asked for by their ids beside one page. */
 const ASKED = 25;
 
+/** Records that one page removes because the EMR no longer calculates them. */
+const GONE = 50_000;
+
+const returnedBy = ({ idOf }: SyncedKind, page: RecordPage): string[] => [
+  ...page.records.map(idOf),
+  ...page.faulty.map(({ ehrId }) => ehrId),
+  ...(page.seen ?? []),
+];
+
+/** Returns a page that names as deleted those stored records which the EMR no longer calculates. */
+async function withoutGone(run: Run, synced: SyncedKind, { asOf }: SyncKindRow, page: RecordPage): Promise<RecordPage> {
+  const { kind, rows } = synced;
+  const { calculated: covers } = page;
+  if (!covers?.length || !rows) return page;
+  const returned = returnedBy(synced, page);
+  const gone = await inTurn(run, kind, (tx) =>
+    lackingIds(tx, run.tenant, { kind, rows, asOf: asOf ?? 0 }, { covers, returned, most: GONE }),
+  );
+  return { ...page, deleted: [...page.deleted, ...(gone ?? [])] };
+}
+
 /**
  * Returns a page with those stored records of the parts that it ends which its reading lacks: each is asked for by its id, unless
- * no call is left. Throws an EmrError.
+ * no call is left; what the EMR calculates is gone without asking. Throws an EmrError.
  */
 export async function withLacking(
   run: Run,
-  { kind, rows, idOf }: SyncedKind,
-  { asOf }: SyncKindRow,
-  page: RecordPage,
+  synced: SyncedKind,
+  row: SyncKindRow,
+  read: RecordPage,
 ): Promise<RecordPage> {
+  const { kind, rows } = synced;
+  const page = await withoutGone(run, synced, row, read);
   const { covers } = page;
   const readEach = run.emr.readEach?.bind(run.emr);
   if (!covers?.length || !rows || !readEach) return page;
-  const returned = [...page.records.map(idOf), ...page.faulty.map(({ ehrId }) => ehrId), ...(page.seen ?? [])];
+  const returned = returnedBy(synced, page);
   const lacking = await inTurn(run, kind, (tx) =>
-    lackingIds(tx, run.tenant, { kind, rows, asOf: asOf ?? 0 }, { covers, returned, most: ASKED }),
+    lackingIds(tx, run.tenant, { kind, rows, asOf: row.asOf ?? 0 }, { covers, returned, most: ASKED }),
   );
   if (!lacking?.length) return page;
   try {

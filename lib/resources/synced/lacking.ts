@@ -1,11 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import type { Cover } from "#lib/emr/port/port";
+import type { AppointmentCategory, Cover } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { type Reading, removable, unseen } from "./complete-reading.ts";
 import type { StoredRows } from "./synced-kind.ts";
 
 const column = ({ name }: { name: string }): SQL => sql`stored.${sql.identifier(name)}`;
+
+/** The category by which the rows of each part of a schedule are found: those of it, or all others. */
+const PARTS: Readonly<Record<NonNullable<Cover["only"]>, { category: AppointmentCategory; isOf: boolean }>> = {
+  visits: { category: "appointment", isOf: true },
+  slots: { category: "appointment", isOf: false },
+  open: { category: "schedule_slot", isOf: true },
+  taken: { category: "schedule_slot", isOf: false },
+};
 
 /** Condition for the rows, as `stored`, of a part that was read. Throws for a part of which the kind has no columns. */
 function within({ covered }: StoredRows, { owner, within: days, only }: Cover): SQL {
@@ -20,8 +28,9 @@ function within({ covered }: StoredRows, { owner, within: days, only }: Cover): 
       sql`${column(covered.startsAt)} >= ${days.from}::timestamptz AND ${column(covered.startsAt)} < ${days.to}::timestamptz`,
     );
   if (only !== null && covered?.category) {
-    const isVisit = sql`${column(covered.category)} = 'appointment'`;
-    conditions.push(only === "visits" ? isVisit : sql`NOT ${isVisit}`);
+    const { category, isOf } = PARTS[only];
+    const is = sql`${column(covered.category)} = ${category}`;
+    conditions.push(isOf ? is : sql`NOT ${is}`);
   }
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
 }

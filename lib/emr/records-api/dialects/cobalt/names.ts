@@ -3,6 +3,9 @@ import type { Traits } from "#lib/emr/records-api/traits";
 /** The service's log of events, where the outcome of every operation stands. */
 export const EVENTS_PATH = "/webhook-events";
 
+/** Where the service calculates open times. */
+export const AVAILABILITY_PATH = "/availability";
+
 /** Names under which an answer may have the events. */
 export const EVENT_LISTS = ["webhook_events", "events"] as const;
 

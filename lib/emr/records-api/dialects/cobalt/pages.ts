@@ -17,6 +17,9 @@ import { parseRows } from "#lib/emr/records-api/rows";
 import type { Traits } from "#lib/emr/records-api/traits";
 import { recordIn } from "./answers.ts";
 import { LIST_START, type ListOf, listPlace, readList, readWhole } from "./lists.ts";
+import { AVAILABILITY_PATH } from "./names.ts";
+import { isOpenTime } from "./open-time.ts";
+import { EVERY_OPEN_TIME, openPlaceOf, openTimesAfter, openTimesOfService } from "./open-times.ts";
 import { claim, location, patient, provider, referral, referringProvider, visit, visitPatient } from "./records.ts";
 import { readOwnSettings, readSettings, visitTypesOf } from "./settings.ts";
 import { daysOf, momentsOf, placeAfter, type Span, sinceAfter, windowPlaceOf } from "./windows.ts";
@@ -80,7 +83,7 @@ async function readDays(
   const after = placeAfter(span, at, read);
   const doubt = at.doubt ?? read.doubt;
   const isWhole = after === null && at.far && at.rows + read.rows.length > 0 && doubt === null;
-  const cover: Cover = { owner: null, within: momentsOf(span, at, timeZone), only: null };
+  const cover: Cover = { owner: null, within: momentsOf(span, at, timeZone), only: "taken" };
   return {
     ...parsed,
     deleted: [],
@@ -129,12 +132,33 @@ export function readerOf(reading: Reading) {
     return places;
   };
 
+  const openTimes = traits.has(`GET ${AVAILABILITY_PATH}`) ? openTimesOfService(reading) : null;
+
   const visitsOf = async (rows: unknown[], signal: AbortSignal) => {
     const { records, faulty } = parseRows(rows, visit(timeZone, await placesOf(signal)), LISTS.appointments.ids);
     const found = unique(records, ({ emrAppointmentId }) => emrAppointmentId);
     const seen = [...found.map(({ emrAppointmentId }) => emrAppointmentId), ...faulty.map(({ ehrId }) => ehrId)];
     return { records: found, faulty, seen };
   };
+
+  /** Reads a page of the visits, and after them of the open times. */
+  async function readSchedule(start: PageStart, signal: AbortSignal) {
+    const open = openPlaceOf(start.cursor);
+    if (open && openTimes) return openTimes.readPage(open, signal);
+    const visits = await readDays(
+      reading,
+      "appointments",
+      start,
+      (rows) => visitsOf(rows, signal),
+      { covers: true },
+      signal,
+    );
+    if (visits.next !== null) return visits;
+    if (!openTimes) return { ...visits, calculated: [EVERY_OPEN_TIME] };
+    const { today, far } = windowPlaceOf(start, timeZone);
+    const { since, doubt = null } = visits;
+    return { ...visits, next: openTimesAfter({ today, far, since, doubt }), doubt: null };
+  }
 
   async function pageOf(kind: SyncKind, start: PageStart, signal: AbortSignal) {
     switch (kind) {
@@ -163,7 +187,7 @@ export function readerOf(reading: Reading) {
         return readDays(reading, "appointments", start, patients, { covers: false }, signal);
       }
       case "appointments":
-        return readDays(reading, kind, start, (rows) => visitsOf(rows, signal), { covers: true }, signal);
+        return readSchedule(start, signal);
       case "claims":
         return readDays(
           reading,
@@ -231,7 +255,14 @@ export function readerOf(reading: Reading) {
   /** Reads records by their ids. Only of a visit it may be known that the remote does not have it. */
   async function readEach(kind: SyncKind, ids: string[], signal: AbortSignal): Promise<EachRead> {
     const read: EachRead & { records: unknown[] } = { records: [], faulty: [], deleted: [] };
-    for (const id of ids) {
+    const open = kind === "appointments" ? ids.filter(isOpenTime) : [];
+    if (open.length > 0) {
+      const found = openTimes ? await openTimes.readEach(open, signal) : { records: [], faulty: [], deleted: open };
+      read.records.push(...(found.records as never[]));
+      read.faulty.push(...found.faulty);
+      read.deleted.push(...found.deleted);
+    }
+    for (const id of ids.filter((each) => !open.includes(each))) {
       if (kind === "appointments") {
         const found = await readVisit(id, signal);
         if (found === null && (await isFoundByEmrId(signal))) read.deleted.push(id);

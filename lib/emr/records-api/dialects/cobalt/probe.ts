@@ -15,17 +15,18 @@ import {
 } from "#lib/emr/records-api/tried";
 import { addDays } from "#lib/kernel/dates";
 import { pagesIn, recordIn, rowsIn } from "./answers.ts";
-import { EVENT_LISTS, EVENTS_PATH, referenceTrait } from "./names.ts";
+import { AVAILABILITY_PATH, EVENT_LISTS, EVENTS_PATH, referenceTrait } from "./names.ts";
 import { VISIT_TYPES } from "./record-kinds.ts";
 
 /** Reads of this dialect beside those of the interface. */
-const OWN_READS = [EVENTS_PATH, "/insurance-providers", "/pharmacies"] as const;
+const OWN_READS = [EVENTS_PATH, AVAILABILITY_PATH, "/insurance-providers", "/pharmacies"] as const;
 
 const DAYS_PATHS = ["/appointments", "/claims", "/referrals"];
 
 /** The query of a read that a probe tries: of one day, or of one row. */
 function queryOf(path: string): Record<string, string> {
   const today = new Date().toISOString().slice(0, 10);
+  if (path === AVAILABILITY_PATH) return { start_date: today, end_date: today, calculation_method: "slots" };
   if (DAYS_PATHS.includes(path)) return { start_date: addDays(today, -1), end_date: today };
   return path === "/patients" || OWN_READS.some((each) => each === path) ? { page: "1", page_size: "1" } : {};
 }
@@ -88,6 +89,11 @@ function pageWords(tried: All): string {
   return pagesIn(body) === null ? "states no pages: a list is read until a page is not full" : "states pages by number";
 }
 
+const openTimeWords = (tried: All): string =>
+  isOk(tried.get(AVAILABILITY_PATH) ?? { problem: "" })
+    ? "are those that the service calculates for any visit"
+    : `are not read: the service does not answer GET ${AVAILABILITY_PATH}`;
+
 /** Returns the findings of GET /settings. */
 function settingsTraits(tried: All): string[] {
   const body = bodyOf(tried.get("/settings"));
@@ -134,6 +140,7 @@ export async function probeService(remote: Remote, signal: AbortSignal): Promise
       { probe: "credentials", found: "are taken" },
       ...[...tried].map(([path, each]) => ({ probe: `GET ${path}`, found: wordsOf(each) })),
       { probe: "paging", found: pageWords(tried) },
+      { probe: "open times", found: openTimeWords(tried) },
       {
         probe: "Idempotency-Key",
         found: "is not known: an operation is sent once, and one whose end is unknown is looked for",

@@ -1,16 +1,22 @@
 import type { KindSupport, SyncKind } from "#lib/emr/port/port";
 import { Traits } from "#lib/emr/records-api/traits";
+import { AVAILABILITY_PATH } from "./names.ts";
 
 const WHOLE: KindSupport = { read: "whole", ids: false, reason: null };
 
 /** What is read by days: the near ones each time, all of them once a night. */
 const BY_DAYS = { read: "incremental", ids: false, partial: true, rotates: true } as const;
 
-const VISITS: KindSupport = {
+const VISIT_DAYS =
+  "The EMR shows visits by days: those from yesterday to 13 days ahead are read each time, half a year back and a year ahead once a night";
+
+/** How visits are read beside the open times, which the service calculates. */
+const visits = (answersAvailability: boolean): KindSupport => ({
   ...BY_DAYS,
-  reason:
-    "The EMR shows visits by days: those from yesterday to 13 days ahead are read each time, half a year back and a year ahead once a night. Open times are not read: it calculates them for a question, and shows none as records",
-};
+  reason: answersAvailability
+    ? `${VISIT_DAYS}. Open times are those that it calculates for any visit: of 14 days from today each time, of 91 once a night`
+    : `${VISIT_DAYS}. Open times are not read: it does not answer GET ${AVAILABILITY_PATH}`,
+});
 
 const CLAIMS: KindSupport = {
   ...BY_DAYS,
@@ -54,7 +60,7 @@ export function kindsOf(found: readonly string[] | undefined): Record<SyncKind, 
     referring_providers: listed("/referring-providers"),
     forms: listed("/forms"),
     patients: answersPatients || !traits.answers("/appointments") ? listed("/patients") : FROM_VISITS,
-    appointments: listed("/appointments", VISITS),
+    appointments: listed("/appointments", visits(traits.has(`GET ${AVAILABILITY_PATH}`))),
     claims: listed("/claims", CLAIMS),
     referrals: listed("/referrals", REFERRALS),
     recalls: listed("/recalls"),

@@ -44,13 +44,16 @@ it.each(rows)("a service is read whole, whatever its answers look like: $name", 
   const patients = (await read("patients")) as { mrn: string; gender: string }[];
   expect(patients.map(({ mrn }) => mrn)).toEqual(clinic.patients.map(({ mrn }) => mrn));
   expect(patients[0]?.gender).toMatch(/^f/i);
-  const visits = (await read("appointments")) as {
+  const schedule = (await read("appointments")) as {
     emrAppointmentId: string;
     startsAt: string;
     category: string;
     duration: number;
     patientEhrId: string;
   }[];
+  const visits = schedule.filter(({ category }) => category !== "schedule_slot");
+  const openTime = schedule.find(({ category }) => category === "schedule_slot");
+  expect(openTime).toMatchObject({ duration: 30, patientEhrId: null, providerEhrId: "101", locationEmrId: "LOC-1" });
   expect(visits.map(({ emrAppointmentId }) => emrAppointmentId).toSorted()).toEqual([
     "APT-1",
     "APT-2",
