@@ -1,4 +1,5 @@
 import type { OperationDefinition } from "#lib/definitions/operation";
+import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { problemsOfUnknown, unknownFields } from "#lib/kernel/unknown-fields";
@@ -36,7 +37,8 @@ function refuseUnshown(definition: OperationDefinition, body: Record<string, unk
 export function draftedFields(definition: OperationDefinition, given: Record<string, unknown>): DraftedFields {
   const variables = variablesOf(definition.path);
   const target = Object.entries(given).filter(([name]) => variables.includes(name));
-  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !variables.includes(name)));
+  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !variables.includes(name)));
+  const body = withoutRefusedNulls(definition.input, fields);
   refuseUnshown(definition, body);
   const params = Object.fromEntries(
     target.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),

@@ -17,23 +17,24 @@ function keyProblem(key: string): string | null {
   return key === "" || isLonger(key, MAX_KEY) ? `must have a key of 1 to ${MAX_KEY} characters` : null;
 }
 
-function textProblem(text: unknown): string | null {
-  if (typeof text !== "string") return "must be a string";
-  return isLonger(text, MAX_TEXT) ? `must have at most ${MAX_TEXT} characters` : null;
-}
-
 /** `metadata` of a write: at most 20 texts of at most 500 characters, by keys of 1 to 40 characters. */
 export const metadata = z
   .custom<Metadata>()
   .superRefine((given: unknown, context) => {
     const refuse = (message: string, path: string[] = []) => context.addIssue({ code: "custom", path, message });
+    // Issues of the type, as those of zod's own types are: by them a null counts as absent.
+    const refuseType = (expected: "object" | "string", message: string, path: string[] = []) =>
+      context.addIssue({ code: "invalid_type", expected, input: given, path, message });
     if (typeof given !== "object" || given === null || Array.isArray(given))
-      return refuse("must be an object of strings");
+      return refuseType("object", "must be an object of strings");
     const entries = Object.entries(given);
     if (entries.length > MAX_ENTRIES) return refuse(`must have at most ${MAX_ENTRIES} entries`);
     for (const [key, text] of entries) {
-      const message = keyProblem(key) ?? textProblem(text);
-      if (message !== null) refuse(message, [isLonger(key, MAX_KEY) ? `${[...key].slice(0, MAX_KEY).join("")}…` : key]);
+      const path = [isLonger(key, MAX_KEY) ? `${[...key].slice(0, MAX_KEY).join("")}…` : key];
+      const wrongKey = keyProblem(key);
+      if (wrongKey !== null) refuse(wrongKey, path);
+      else if (typeof text !== "string") refuseType("string", "must be a string", path);
+      else if (isLonger(text, MAX_TEXT)) refuse(`must have at most ${MAX_TEXT} characters`, path);
     }
   })
   .meta({

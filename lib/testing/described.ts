@@ -74,7 +74,8 @@ const ofRequests = validator(document);
 const ofAnswers = validator(closed(document) as object);
 const ofParameters = validator(document, "array");
 
-const escaped = (part: string) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+const pointerPart = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
+const escaped = (part: string) => encodeURIComponent(pointerPart(part));
 const pointer = (parts: (string | number)[]) => parts.map((part) => `/${escaped(String(part))}`).join("");
 
 function schemaAt(ajv: Ajv2020, parts: (string | number)[]): ValidateFunction {
@@ -130,12 +131,26 @@ function parameterProblems(route: DescribedRoute, exchange: Exchange): string[] 
   });
 }
 
+/** Returns a body without the fields whose null counts as absent, since the schema does not allow it (decisions §4). */
+function withoutRefusedNulls(validate: ValidateFunction, body: unknown): unknown {
+  const refused = new Set(validate(body) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath));
+  const kept = (value: unknown, path: string): unknown => {
+    if (value === null || typeof value !== "object") return value;
+    if (Array.isArray(value)) return value.map((entry, index) => kept(entry, `${path}/${index}`));
+    const parts = Object.entries(value).map(([name, part]) => [name, part, `${path}/${pointerPart(name)}`] as const);
+    const left = parts.filter(([, part, at]) => part !== null || !refused.has(at));
+    return Object.fromEntries(left.map(([name, part, at]) => [name, kept(part, at)]));
+  };
+  return kept(body, "");
+}
+
 function requestProblems(route: DescribedRoute, exchange: Exchange): string[] {
   const problems = parameterProblems(route, exchange);
   if (!route.operation.requestBody) return problems;
   if (exchange.sent === undefined) return route.operation.requestBody.required ? ["a body is required"] : problems;
   const place = [...at(route), "requestBody", "content", "application/json", "schema"];
-  return [...problems, ...problemsAt(ofRequests, place, JSON.parse(exchange.sent), "request")];
+  const body = withoutRefusedNulls(schemaAt(ofRequests, place), JSON.parse(exchange.sent));
+  return [...problems, ...problemsAt(ofRequests, place, body, "request")];
 }
 
 /** Returns a response's deviations from the document; a JSON body is checked against the schema of its status. */

@@ -76,7 +76,7 @@ describe("GET and PATCH /sandbox/behavior", () => {
     [{ error_after_commit_rate: -0.1 }, "error_after_commit_rate must be a number from 0 to 1"],
     [{ short_kind: "settings" }, "short_kind must be one of locations, providers, visit_types"],
     [{ broken_kind: "" }, "broken_kind must be one of locations, providers, visit_types"],
-    [{ broken_as: null }, "broken_as must be one of unreadable, incomplete"],
+    [{ broken_as: "" }, "broken_as must be one of unreadable, incomplete"],
     [{ rate_limit_window_s: 3601 }, "rate_limit_window_s must be a whole number from 1 to 3600"],
     [{ rate_limit_per_minute: 0 }, "rate_limit_per_minute must be a whole number from 1 to 1000000, or null"],
   ])("refuse %o", async (body, message) => {

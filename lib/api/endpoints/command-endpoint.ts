@@ -7,6 +7,7 @@ import { unknownInWrite } from "#lib/api/request/unknown-in-write";
 import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandDefinition } from "#lib/definitions/command";
+import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import type { Tagged } from "#lib/kernel/entity-tag";
 import { warningsOf } from "#lib/kernel/unknown-fields";
@@ -30,7 +31,7 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
     ...(definition.conditional ? { conditional: true } : {}),
     async handle({ request, url, params, principal, audit, body: readBody, judgeAgain }) {
       if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
-      const body = await readBody();
+      const body = withoutRefusedNulls(definition.input, await readBody());
       const parsed = definition.input.safeParse(body);
       if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
       const unknown = unknownInWrite(definition.input, body, url);

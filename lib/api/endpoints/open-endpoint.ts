@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
+import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
@@ -36,7 +37,7 @@ export const openEndpoint =
       if (!isSameOrigin(request.headers)) {
         throw new ApiError(403, "Not allowed: this request must come from the console's own pages");
       }
-      const body = await readJsonObject(request);
+      const body = withoutRefusedNulls(input, await readJsonObject(request));
       const parsed = input.safeParse(body);
       if (!parsed.success) throw invalid(problemsOf(parsed.error, body));
       const set: string[] = [];

@@ -23,6 +23,7 @@ import { openToCorrect } from "#lib/jobs/lifecycle/correct-job";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { awaitRefusal } from "#lib/jobs/passed-on/caller";
+import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
@@ -51,16 +52,16 @@ interface ParsedBody<Definition extends OperationDefinition> {
   unknown: UnknownFields;
 }
 
-/** Returns the schema of a whole body: that of its fields leaves out `callback_urls` and `metadata`. */
-const wholeBody = ({ input, takesMetadata }: OperationDefinition) =>
-  z.object({ ...input.shape, callback_urls: z.unknown(), ...(takesMetadata !== false && { metadata: z.unknown() }) });
-
 const ownData = z.object({ metadata: metadata.optional() });
 
 const CALLBACKS = {
   added: z.object({ callback_urls: callbackUrls.optional() }),
   instead: z.object({ callback_urls: httpsCallbackUrls.optional() }),
 };
+
+/** Returns the schema of a whole body: that of its fields leaves out `callback_urls` and `metadata`. */
+const wholeBody = ({ input, takesMetadata, callbacks }: OperationDefinition) =>
+  z.object({ ...input.shape, ...CALLBACKS[callbacks].shape, ...(takesMetadata !== false && ownData.shape) });
 
 /** Returns a problem for each URL that deliveries may not reach (decisions §7). */
 const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
@@ -325,7 +326,7 @@ export function operation<Definition extends OperationDefinition>(
     embed: definition.embed,
     audit: "handler",
     async handle(call) {
-      const body = await call.body();
+      const body = withoutRefusedNulls(known, await call.body());
       const { params, principal, request } = call;
       const named = { draftId: draftToSend(request, principal), correctsId: jobToCorrect(request) };
       // Several acceptances share a transaction, which runs in the span of one of them.

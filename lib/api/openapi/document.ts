@@ -114,7 +114,7 @@ export function openApiDocument({ audience = "everyone", server = "/v1" }: Editi
       version: REVISION,
       contact: { name: "The operator of this deployment" },
       license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" },
-      description: `Queries return the records of the last sync with the linked EMR. Operations are accepted at once and run in the background; a signed webhook event reports their outcome. Unknown fields of a write and unknown query parameters are ignored and listed in \`warnings\`, unless the API client refuses them (\`unknown_fields\`).\n\n## Errors\n\nEvery error has the body \`{"success": false, "message": "…"}\`, and of invalid fields also \`errors\`.\n\n${errorTable}${audience === "everyone" ? `\n\n## Headers of a person's session\n\nWrites of operations take these; other callers get 400.\n\n${people}` : ""}`,
+      description: `Queries return the records of the last sync with the linked EMR. Operations are accepted at once and run in the background; a signed webhook event reports their outcome. Unknown fields of a write and unknown query parameters are ignored and listed in \`warnings\`, unless the API client refuses them (\`unknown_fields\`). In the body of a write, null for a field whose schema does not allow it counts as absent.\n\n## Errors\n\nEvery error has the body \`{"success": false, "message": "…"}\`, and of invalid fields also \`errors\`.\n\n${errorTable}${audience === "everyone" ? `\n\n## Headers of a person's session\n\nWrites of operations take these; other callers get 400.\n\n${people}` : ""}`,
     },
     servers: [{ url: server, description: "This deployment" }],
     tags: describedTags(tagsOf(described, EVENTS_TAG)),
