@@ -119,7 +119,10 @@ describe("a null in the body of a command", () => {
       headers: admin,
       params: { id },
     });
-    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining("No updatable fields provided")]);
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      expect.stringContaining("No updatable fields provided"),
+    ]);
   });
 
   it("clears where it has a meaning", async () => {
