@@ -9,19 +9,6 @@ export const MAX_BODY_BYTES = 1_048_576;
 
 const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes; nothing was saved`);
 
-/** Returns the raw body of a request. Throws 413 above 1 MiB. */
-export async function readCapped(request: HttpRequest): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
-
 /**
  * Throws 415 for a body in a content coding, and says that none is undone here (RFC 9110, section 15.5.16), whatever its
  * bytes are.
@@ -32,6 +19,20 @@ export function assertPlain(headers: Headers): void {
   throw new ApiError(415, "The body must be sent without a Content-Encoding; nothing was saved", {
     headers: { "accept-encoding": "identity" },
   });
+}
+
+/** Returns the raw body of a request. Throws 415 for one in a content coding, and 413 above 1 MiB. */
+export async function readCapped(request: HttpRequest): Promise<Uint8Array> {
+  assertPlain(request.headers);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
 }
 
 const UNSTORABLE = "must not contain NUL or broken characters";
@@ -58,7 +59,6 @@ export const NOT_JSON = "The body is not valid JSON";
  * Throws 413, 415 or 400 (decisions §4).
  */
 export async function readJson(request: HttpRequest, types: readonly string[] = []): Promise<unknown> {
-  assertPlain(request.headers);
   const bytes = await readCapped(request);
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { errorResponse, jsonResponse, withErrorBody } from "#lib/api/answer/erro
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countCaller } from "#lib/api/request/rate-limit";
 import { ApiError } from "#lib/kernel/api-error";
-import { assertPlain, readJsonObject } from "#lib/kernel/body";
+import { readJsonObject } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { scimCaller } from "./caller.ts";
 import type { ScimRequest } from "./change-users.ts";
@@ -62,7 +62,6 @@ async function answer(handle: Handle, route: string, request: HttpRequest, id: s
     address: request.headers.get(CALLER_ADDRESS_HEADER),
     ifMatch: request.headers.get("if-match"),
     async body() {
-      assertPlain(request.headers);
       const given = await readJsonObject(request, ["application/scim+json"]);
       // The body may come long after its head.
       await scimCaller(request);

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Door, openDoor } from "#lib/testing/door";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
@@ -146,3 +149,26 @@ it.each(["/client/x?y=%00", "/a/x?patient=%00", "/api/auth/session?x=%00", "/mcp
   "refuses the NUL in %s",
   async (target) => expect((await ask(target)).status).toBe(400),
 );
+
+it("takes an absolute target for no order to ask another server, nor for another tenant's address", async () => {
+  const asked: string[] = [];
+  const other = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    response.end("other");
+  });
+  other.listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  for (const path of ["/v1/locations?limit=1", "/sign-in", "/no-such-page", ""]) {
+    for (const method of ["GET", "POST", "OPTIONS"]) await ask(origin + path, method, clinic.headers);
+  }
+  other.close();
+  expect(asked).toEqual([]);
+  const neighbour = await makeLinkedAccount();
+  const seen = async (target: string, headers: Record<string, string>) =>
+    (await ask(target, "GET", headers)).answer.split("\r\n\r\n").at(-1);
+  const own = await seen(`${origin}/v1/linked-accounts`, clinic.headers);
+  expect(own).toBe(await seen("/v1/linked-accounts", clinic.headers));
+  expect(own).not.toContain(neighbour.tenant.linkedAccountId);
+  expect((await ask(`${origin}/v1/locations`, "GET")).status).toBe(401);
+});

@@ -34,3 +34,13 @@ it("refuses a POST without a body, and takes a GET", async () => {
   expect((await refuseBody(new Request(ADDRESS, { method: "POST" })))?.status).toBe(415);
   expect(await refuseBody(new Request(ADDRESS))).toBeNull();
 });
+
+it.each(["application/x-www-form-urlencoded", "application/json"])(
+  "refuses a compressed body of the type %s",
+  async (type) => {
+    const headers = { "content-type": type, "content-encoding": "gzip" };
+    const refusal = await refuseBody(new Request(ADDRESS, { method: "POST", body: "x", headers }));
+    expect([refusal?.status, refusal?.headers.get("accept-encoding")]).toEqual([415, "identity"]);
+    expect(await refusal?.json()).toMatchObject({ message: expect.stringContaining("Content-Encoding") });
+  },
+);

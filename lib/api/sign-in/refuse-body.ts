@@ -1,5 +1,6 @@
 import { errorResponse } from "#lib/api/answer/error-response";
 import { ApiError } from "#lib/kernel/api-error";
+import { assertPlain } from "#lib/kernel/body";
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
@@ -19,9 +20,14 @@ async function isObject(request: Request): Promise<boolean> {
  */
 export async function refuseBody(request: Request): Promise<Response | null> {
   if (request.method !== "POST") return null;
+  const route = "POST /api/auth";
+  try {
+    assertPlain(request.headers);
+  } catch (error) {
+    return errorResponse(error, route);
+  }
   const type = request.headers.get("content-type") ?? "";
   if (type.includes(FORM)) return null;
-  const route = "POST /api/auth";
   if (!type.includes(JSON_TYPE))
     return errorResponse(new ApiError(415, `Send a form (${FORM}) or a JSON object (${JSON_TYPE})`), route);
   return (await isObject(request.clone()))
