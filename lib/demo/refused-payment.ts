@@ -1,6 +1,6 @@
 import { endpoint } from "#lib/api/endpoints/endpoint";
 import { operation } from "#lib/api/endpoints/operation-endpoint";
-import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { acceptPayment } from "#lib/resources/payments/create/accept";
 import { createPayment } from "#lib/resources/payments/create/definition";
 import type { OrganizationCredentials, PlannedOrganization } from "./organization.ts";

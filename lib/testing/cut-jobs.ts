@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { call } from "./call.ts";
 import type { TestAccount } from "./linked-account.ts";
 

@@ -1,5 +1,5 @@
 import { GET as getJob } from "#app/v1/jobs/[job_id]/route.ts";
-import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { call } from "./call.ts";
 import type { TestAccount } from "./linked-account.ts";
 import type { TestDatabase } from "./test-database.ts";

@@ -7,8 +7,7 @@ import { present } from "#lib/kernel/clock";
 import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { completeIn, type Leased } from "#lib/queue/leased";
-import { leaveToPerson } from "./close-attempt.ts";
-import { storeFailure } from "./end-job.ts";
+import { leaveToPerson, storeFailure } from "./end-job.ts";
 import { openJob } from "./open-job.ts";
 import { cutOffReason } from "./origin.ts";
 
@@ -34,7 +33,7 @@ export async function endCutOff(tenant: AccountTenant, jobId: number, entry: Lea
     if (isLeft) {
       const waiting = waitsBecause("outcome_unknown", `Whether the EMR holds it is not known: ${reason}`);
       const why = { toReconcile: "outcome_unknown", ...waiting, attempts: found.attempts } as const;
-      await leaveToPerson(tx, { found, next, moved: ending.moved }, definition, why, now);
+      await leaveToPerson(tx, { found, next }, definition, why, now);
     } else
       await storeFailure(tx, ending, {
         status: "failed",

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
+import { nextAsOf } from "#lib/db/as-of";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { sendWrites, updateOf, type Write } from "#lib/db/write";
@@ -7,13 +8,14 @@ import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { Completion, OperationRunner, SettledLate } from "#lib/definitions/runner";
 import type { EmrRow } from "#lib/emr/account";
 import type { FieldConflict } from "#lib/emr/port/port";
-import { leavingLine } from "#lib/job-record/record-order";
-import { jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
-import { NOT_WAITING } from "#lib/job-record/waiting";
+import { leaveLine, leavingLine } from "#lib/job-record/record-order";
+import { appendJobMessage, jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
+import { NOT_WAITING, type Waiting } from "#lib/job-record/waiting";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
 import { present } from "#lib/kernel/clock";
 import type { FailureReason } from "#lib/kernel/failure-reasons";
 import { alert } from "#lib/mail/alert";
+import { enqueue } from "#lib/queue/queue";
 import {
   type Audience,
   audienceOf,
@@ -206,4 +208,51 @@ export async function storeFailure(tx: Transaction, ending: Ending, failure: Fai
   await sendWrites(tx, [endMessageOf(ending, status, at), ...leavingLine(found, next)]);
   await publishFailure(tx, ending, failure);
   if (status === "failed" && definition.events) await alert(tx, tenantOf(found), "work_failed");
+}
+
+/** Puts a job back into the queue for its next attempt. */
+export async function putBack(
+  tx: Transaction,
+  found: StoredJob,
+  definition: JobDefinition,
+  change: Waiting & { attempts: number; ambiguous: boolean; unstored?: number; nextAttemptAt: Date },
+  now: Date,
+): Promise<void> {
+  const tenant = tenantOf(found);
+  const queued = { ...change, status: "queued", version: found.version + 1 } as const;
+  await tx.update(job).set(queued).where(eq(job.id, found.id));
+  await appendJobMessage(tx, { ...found, ...queued }, { at: now, invalidates: staleLists(definition, "queued") });
+  const { nextAttemptAt: startAfter } = change;
+  await enqueue(tx, "operations", { jobId: found.id, ...tenant }, { group: tenant.linkedAccountId, startAfter });
+}
+
+/**
+ * Marks a job for reconciliation by a person, as its outcome cannot be determined automatically: it stays `queued`
+ * without a next attempt and sends no event, and later changes of its record proceed (decisions §6).
+ */
+export async function leaveToPerson(
+  tx: Transaction,
+  { found, next }: Pick<Ending, "found" | "next">,
+  definition: JobDefinition,
+  why: Waiting & {
+    toReconcile: NonNullable<StoredJob["toReconcile"]>;
+    attempts: number;
+    unstored?: number;
+  },
+  now: Date,
+): Promise<void> {
+  const left = {
+    ...why,
+    status: "queued",
+    ambiguous: true,
+    nextAttemptAt: null,
+    version: found.version + 1,
+  } as const;
+  await tx
+    .update(job)
+    .set({ ...left, toReconcileAsOf: nextAsOf })
+    .where(eq(job.id, found.id));
+  await appendJobMessage(tx, { ...found, ...left }, { at: now, invalidates: staleLists(definition, "queued") });
+  await leaveLine(tx, found, next);
+  await alert(tx, tenantOf(found), "work_unknown");
 }

@@ -1,131 +1,100 @@
-import { alone, type Batching, batched, type Ending } from "#lib/db/batches";
-import { jobAttempt } from "#lib/db/schema";
-import type { Transaction } from "#lib/db/tenant";
-import { isDatabaseAway } from "#lib/db/unavailable";
-import { updateOf } from "#lib/db/write";
-import type { RetryPolicy } from "#lib/definitions/operation";
-import { waitsBecause } from "#lib/job-record/waiting";
-import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
-import { allInOrder } from "#lib/kernel/all-in-order";
-import { present } from "#lib/kernel/clock";
-import { logger } from "#lib/kernel/logger";
-import type { Leased } from "#lib/queue/leased";
-import { type Attempt, reopen } from "./attempt.ts";
-import { closeAttempt, leaveToPerson, putBack } from "./close-attempt.ts";
-import { completionOf, type Ending as JobEnding, outcomeAudiences, storeFailure } from "./end-job.ts";
-import { ENDED_BY_MOVE, MOVED } from "./origin.ts";
-import { pauseAfter } from "./retry.ts";
-import { unstorableReason } from "./unstorable.ts";
+/** The EMR's answer to an attempt that did not go well, by what it says of the attempt's writes. */
+type Answer =
+  /** The limit of calls is reached, or the login is lost: the call was not made. */
+  | "limited"
+  /** The EMR refused, and the record was read afterwards. */
+  | "settled"
+  /** The EMR, or the operation itself, refused before a write was sent. */
+  | "refused"
+  /** The EMR refused a write; real EMRs also refuse what they have done. */
+  | "write_refused"
+  /** A timeout, an outage, a lost connection: another attempt may go well. */
+  | "passing";
 
-/** Retries of a job whose response could not be stored here, with growing pauses (decisions §6). */
-const UNSTORED_RETRY: RetryPolicy = { attempts: 5, firstPauseMs: 5_000, maxPauseMs: 240_000 };
+/** What a search for the write found in the EMR. */
+type Found =
+  | "not_looked"
+  | "held"
+  | "absent"
+  /** The first of several writes. */
+  | "begun"
+  /** The write that was reported as refused, of several. */
+  | "refused_one"
+  | "unknown"
+  /** The search met the limit of calls. */
+  | "limited";
 
-/**
- * The result of an operation's run, or the EMR's id of the record that it turned out to hold; with what the EMR keeps otherwise
- * than it was sent.
- */
-export type Outcome = ({ result: unknown } | { emrId: string }) & { warnings?: readonly string[] };
-
-/**
- * Runs `store`. If our database refuses the data (a constraint, a character, an event outside its schema), the attempt
- * is closed as `unstored` and the job is retried; after the fifth time a person has to reconcile it. Throws if the
- * database is unavailable.
- */
-export async function storing(attempt: Attempt, entry: Leased | undefined, store: () => Promise<void>): Promise<void> {
-  try {
-    await store();
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error;
-    logger.error(
-      { operation: attempt.job.type, job_id: attempt.job.id, error_name: (error as Error).name },
-      "the EMR's response could not be stored",
-    );
-    await keepUnstored(attempt, unstorableReason(error), entry);
-  }
+export interface Situation {
+  answer: Answer;
+  found: Found;
+  /** Whether the EMR may hold a write of this attempt or an earlier one. */
+  doubt: boolean;
+  /** Whether another attempt is left. */
+  left: boolean;
+  /** Whether the EMR keeps keys, or can be searched for a write. */
+  searchable: boolean;
 }
 
-interface Completing {
-  attempt: Attempt;
-  outcome: Outcome;
-  entry: Leased | undefined;
-}
+export type Outcome =
+  /** The EMR is searched for the write, which is then judged again. */
+  | "look"
+  | "completed"
+  /** The job fails with the EMR's words; a retry of the same request would fail again. */
+  | "refused"
+  | "failed"
+  /** Another attempt after a pause, which sends the write. */
+  | "again"
+  /** Another attempt after a pause, which looks for the write before it is sent. */
+  | "again_in_doubt"
+  /** Another attempt once the EMR takes calls again; this one does not count. */
+  | "postponed"
+  | "postponed_in_doubt"
+  | "left_to_person";
 
-/** The end of a job, and its time. */
-interface Ended {
-  at: Date;
-  status: "completed" | "failed";
-}
+export type Row = { [Key in keyof Situation]?: Situation[Key] | readonly Situation[Key][] } & { outcome: Outcome };
 
-/** Fails a job whose answer is of an EMR that the account no longer leads to: what was read there is not stored. */
-async function failMoved(tx: Transaction, ending: JobEnding, { attempt, entry }: Completing): Promise<Ending<Ended>> {
-  await storeFailure(tx, ending, { status: "failed", ...ENDED_BY_MOVE, refused: true });
-  const at = present();
-  const closed = updateOf(jobAttempt, attempt.id, { endedAt: at, outcome: "failed", reason: MOVED });
-  return { result: { at, status: "failed" }, writes: [closed, ...(entry ? [entry.completion] : [])] };
-}
+const REFUSED = ["refused", "write_refused"] as const;
 
-/** Returns the end; null if another process has taken the attempt over. */
-const completions: Batching<Completing, Ended | null> = {
-  name: "completions",
-  tenantOf: ({ attempt }) => attempt.job,
-  keyOf: ({ attempt }) => attempt.job.id,
-  async work(tx, all) {
-    const attempts = all.map(({ attempt }) => attempt);
-    const [reopened, audiences] = await Promise.all([reopen(tx, attempts), outcomeAudiences(tx, attempts)]);
-    const endings = all.map(async (completing, index): Promise<Ending<Ended | null>> => {
-      const { attempt, outcome, entry } = completing;
-      const open = reopened[index];
-      if (!open) return { result: null, writes: [] };
-      const ending = { ...attempt, ...open, attempts: attempt.number };
-      if (open.moved && attempt.definition.effect !== "writes") return failMoved(tx, ending, completing);
-      const { at, writes } = await completionOf(tx, ending, outcome, audiences[index] ?? null);
-      const succeeded = updateOf(jobAttempt, attempt.id, { endedAt: at, outcome: "succeeded" });
-      return {
-        result: { at, status: "completed" },
-        writes: [succeeded, ...writes, ...(entry ? [entry.completion] : [])],
-      };
-    });
-    return allInOrder(endings);
-  },
-};
+/** What an attempt's end means for its job (decisions §6): the first row that fits decides. */
+export const OUTCOMES: readonly Row[] = [
+  { found: "not_looked", answer: "limited", doubt: false, outcome: "postponed" },
+  { found: "not_looked", answer: "limited", doubt: true, outcome: "postponed_in_doubt" },
+  { found: "not_looked", answer: "settled", outcome: "refused" },
+  { found: "not_looked", answer: REFUSED, doubt: true, outcome: "look" },
+  { found: "not_looked", answer: "write_refused", searchable: true, outcome: "look" },
+  { found: "not_looked", answer: REFUSED, outcome: "refused" },
+  { found: "not_looked", doubt: true, left: false, outcome: "look" },
+  { found: "not_looked", doubt: true, searchable: false, outcome: "look" },
+  { found: "not_looked", doubt: true, outcome: "again_in_doubt" },
+  { found: "not_looked", left: true, outcome: "again" },
+  { found: "not_looked", outcome: "failed" },
 
-const completeTogether = batched(completions);
+  { found: "held", outcome: "completed" },
+  { found: "limited", outcome: "postponed_in_doubt" },
 
-/**
- * Completes a job in one transaction (decisions §6): result, domain record, events, deliveries and the end of the queue
- * entry are committed together or not at all. Writes of new records share it with others of the account that end at the
- * same time; an operation that changes a record, or stores what it has read, locks rows that others may need first.
- */
-export const completeJob = (attempt: Attempt, outcome: Outcome, entry?: Leased): Promise<void> =>
-  storing(attempt, entry, async () => {
-    const { definition } = attempt;
-    const completing = { attempt, outcome, entry };
-    const isOnItsOwn = definition.effect !== "writes" || attempt.job.recordKey !== null;
-    const ended = await (isOnItsOwn ? alone(completions, completing) : completeTogether(completing));
-    if (!ended) return;
-    countAttempts(definition.id, ended.status === "completed" ? "succeeded" : "failed");
-    countEnd(definition.id, ended.status, attempt.job.createdAt, ended.at);
-  });
+  { found: "absent", answer: REFUSED, outcome: "refused" },
+  { found: "absent", left: true, outcome: "again" },
+  { found: "absent", outcome: "failed" },
 
-/** Records that the EMR's response could not be stored: retries after a pause, or leaves the job to a person. */
-async function keepUnstored(attempt: Attempt, reason: string, entry?: Leased): Promise<void> {
-  const { attempts } = attempt.job;
-  const unstored = attempt.job.unstored + 1;
-  const pause = pauseAfter(unstored, { kind: "passing", retryAfterMs: null }, UNSTORED_RETRY);
-  const waiting = waitsBecause("answer_not_stored", reason);
-  const closed = await closeAttempt(attempt, { outcome: "unstored", reason }, entry, async (tx, reopened, now) => {
-    if (pause === null) {
-      const why = { toReconcile: "not_stored", ...waiting, attempts, unstored } as const;
-      return leaveToPerson(tx, reopened, attempt.definition, why, now);
-    }
-    const nextAttemptAt = new Date(now.getTime() + pause);
-    await putBack(
-      tx,
-      reopened.found,
-      attempt.definition,
-      { attempts, ambiguous: true, unstored, nextAttemptAt, ...waiting },
-      now,
-    );
-  });
-  if (closed) countAttempts(attempt.definition.id, "unstored");
+  // Of what was refused without doubt, the EMR holds the steps before alone.
+  { found: "begun", doubt: false, answer: REFUSED, outcome: "refused" },
+  { found: "begun", doubt: false, left: true, outcome: "again" },
+  { found: "begun", doubt: false, outcome: "failed" },
+
+  // The next attempt continues behind what was done.
+  { found: ["begun", "refused_one"], left: true, outcome: "again_in_doubt" },
+  { found: "unknown", left: true, searchable: true, outcome: "again_in_doubt" },
+  { outcome: "left_to_person" },
+];
+
+const fits = (row: Row, situation: Situation): boolean =>
+  (Object.keys(situation) as (keyof Situation)[]).every(
+    (key) => row[key] === undefined || [row[key]].flat().includes(situation[key]),
+  );
+
+/** Returns the row that decides about an attempt. */
+export function rowOf(situation: Situation): Row {
+  const row = OUTCOMES.find((each) => fits(each, situation));
+  if (!row) throw new Error("No outcome fits");
+  return row;
 }

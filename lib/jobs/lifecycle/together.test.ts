@@ -8,8 +8,7 @@ import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { beginAttempt } from "./attempt.ts";
-import { runJob } from "./run-job.ts";
+import { beginAttempt, runJob } from "./attempt.ts";
 
 const database = testDatabase();
 const running = new AbortController();

@@ -1,24 +1,28 @@
 import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
 import { type Transaction, withTenant } from "#lib/db/tenant";
-import type { OperationDefinition } from "#lib/definitions/operation";
+import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
 import { stepKeyOf } from "#lib/definitions/write-keys";
+import type { EmrRow } from "#lib/emr/account";
 import { type EmrConnection, EmrError, type PassedOperation } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
-import { tenantOf } from "#lib/job-record/stored-job";
+import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { waits } from "#lib/job-record/waiting";
 import { readEventsSoon } from "#lib/jobs/emr-events/schedule";
-import type { Attempt } from "#lib/jobs/lifecycle/attempt";
-import { closeAttempt, putBack } from "#lib/jobs/lifecycle/close-attempt";
-import { failAttempt, failForGood, leaveUnknown } from "#lib/jobs/lifecycle/failed-attempt";
-import { countAttempts } from "#lib/jobs/runner/metrics";
+import { putBack } from "#lib/jobs/lifecycle/end-job";
+import type { Prepared } from "#lib/jobs/lifecycle/prepare";
 import { presentMs } from "#lib/kernel/clock";
-import { reasonOf } from "#lib/kernel/failure-reasons";
-import type { Leased } from "#lib/queue/leased";
 import { callbackHashOf, callbackUrlOf, DUE_MS, openCallback } from "./callback.ts";
 import { dayOfVisit, requestWithOwnIds } from "./own-ids.ts";
 import { passedOn } from "./table.ts";
-import { withdraw } from "./withdraw.ts";
+
+/** What an operation is passed on of. */
+interface Passing {
+  job: StoredJob;
+  definition: JobDefinition;
+  prepared: Prepared;
+  account: EmrRow;
+}
 
 /**
  * The step of an attempt: send the operation, run it on the EMR's reads because its event arrived, leave it to be looked for
@@ -42,7 +46,10 @@ const takesCallback = ({ callbacks }: OperationDefinition, url: string): boolean
   callbacks === "added" || url.startsWith("https:");
 
 /** Returns the operation of an attempt that is passed on whole; undefined for a job that is run by calls to the EMR. */
-export function passedOperation(attempt: Attempt, { emr }: WatchedWrites): OperationDefinition | undefined {
+export function passedOperation(
+  attempt: Pick<Passing, "job">,
+  { emr }: WatchedWrites,
+): OperationDefinition | undefined {
   const operation = findOperation(attempt.job.type) as OperationDefinition | undefined;
   if (!emr.passOn || (operation && emr.runsByReads?.includes(operation.path))) return undefined;
   const url = operation && callbackUrlOf(tenantOf(attempt.job), attempt.job.id);
@@ -52,7 +59,7 @@ export function passedOperation(attempt: Attempt, { emr }: WatchedWrites): Opera
 /** Decides the step of an attempt, and notes before the operation is sent that it may have been sent. */
 async function planIn(
   tx: Transaction,
-  { job, definition, prepared, account }: Attempt,
+  { job, definition, prepared, account }: Passing,
   operation: OperationDefinition,
   { repeats, eventLog }: EmrConnection,
 ): Promise<Plan> {
@@ -88,103 +95,35 @@ async function planIn(
   };
 }
 
-/** Stores the EMR's acceptance: the job waits for its event, without an attempt, until the event is overdue. */
-async function keepAnswer(
-  attempt: Attempt,
-  answer: Record<string, unknown>,
-  { hasLog }: { hasLog: boolean },
-  entry: Leased | undefined,
-): Promise<void> {
-  const { definition, number: attempts } = attempt;
-  const closed = await closeAttempt(
-    attempt,
-    { outcome: "succeeded", reason: null },
-    entry,
-    async (tx, { found }, now) => {
-      const nextAttemptAt = new Date(now.getTime() + DUE_MS);
-      await tx.update(passedOn).set({ answer, dueAt: nextAttemptAt }).where(eq(passedOn.jobId, found.id));
-      const change = { attempts, ambiguous: false, nextAttemptAt, ...waits("emr_event") };
-      await putBack(tx, found, definition, change, now);
-      if (hasLog) await readEventsSoon(tx, tenantOf(found));
-    },
-  );
-  if (closed) countAttempts(definition.id, "succeeded");
-}
+/** What became of an operation that is passed on whole. */
+export type Passed =
+  /** Its event has arrived and carries no values, so that the attempt is made by the EMR's reads (interface 4.7). */
+  | { kind: "read" }
+  /** The EMR has accepted it, and its event ends the job. */
+  | { kind: "accepted"; answer: Record<string, unknown>; hasLog: boolean }
+  /** Its sending has an unknown end, and is looked for in the EMR's log of events until then. It is never sent again. */
+  | { kind: "log_searched"; until: Date; reason: string; error: EmrError | null }
+  | { kind: "not_sent"; error: EmrError }
+  /** `isKnown`: the sending certainly had no effect. */
+  | { kind: "failed"; error: EmrError; isKnown: boolean }
+  | { kind: "unknown"; reason: string };
 
 /**
- * Leaves a job whose sending has an unknown end to be looked for in the EMR's log of events. It is never sent again: at the end of
- * that time a person is asked.
+ * Passes an operation on whole: sends it with a callback address that is made for this job. Stores nothing of its end but
+ * whether it was sent.
  */
-async function leaveToLog(attempt: Attempt, until: Date, reason: string, entry: Leased | undefined): Promise<void> {
-  const { definition, number: attempts } = attempt;
-  const how = { outcome: "failed", reason } as const;
-  const closed = await closeAttempt(attempt, how, entry, async (tx, { found }, now) => {
-    const change = { attempts, ambiguous: true, nextAttemptAt: until, ...waits("log_searched") };
-    await putBack(tx, found, definition, change, now);
-    await readEventsSoon(tx, tenantOf(found));
+export async function passOn(passing: Passing, operation: OperationDefinition, sending: Sending): Promise<Passed> {
+  const { emr } = sending.writes;
+  const plan = await withTenant(passing.job, (tx) => planIn(tx, passing, operation, emr)).catch((error: unknown) => {
+    if (error instanceof EmrError) return error;
+    throw error;
   });
-  if (closed) countAttempts(definition.id, "failed");
-}
-
-/** Withdraws the job if its caller still waits for the refusal. Returns whether that was so. */
-async function withdrawn(attempt: Attempt, error: EmrError, entry: Leased | undefined): Promise<boolean> {
-  const { status, message, extra } = error;
-  if (status === null) return false;
-  const how = { outcome: "failed", reason: message } as const;
-  let isWithdrawn = false;
-  await closeAttempt(attempt, how, entry, async (tx, reopened, now) => {
-    isWithdrawn = await withdraw(tx, attempt, reopened, { refusal: { status, message, extra }, now });
-    // Without a waiting caller the attempt stays open, for failAttempt.
-    if (!isWithdrawn) throw new StaysOpen();
-  }).catch((failure: unknown) => {
-    if (!(failure instanceof StaysOpen)) throw failure;
-  });
-  return isWithdrawn;
-}
-
-/** Rolls the closing of an attempt back. */
-class StaysOpen extends Error {}
-
-/**
- * Stores a failed sending. One that certainly had no effect may be made again, unless an earlier one of unknown end may
- * have had its effect. An EMR that refuses the repetition under a key has not taken the earlier sending either, unless
- * the refusal says that it took another request under this key.
- */
-async function failSending(
-  attempt: Attempt,
-  { error, writes, isFirst }: { error: EmrError; writes: WatchedWrites; isFirst: boolean },
-  entry: Leased | undefined,
-): Promise<void> {
-  const isKnown = error.notDone && (isFirst || error.kind === "validation");
-  if (isKnown) {
-    const notSent = { sentAt: null };
-    await withTenant(attempt.job, (tx) => tx.update(passedOn).set(notSent).where(eq(passedOn.jobId, attempt.job.id)));
+  if (plan instanceof EmrError) return { kind: "not_sent", error: plan };
+  if (plan.kind === "send") return send(passing, plan, sending);
+  if (plan.kind === "look") {
+    return { kind: "log_searched", until: plan.until, reason: waits("log_searched").waitingReason, error: null };
   }
-  if (await withdrawn(attempt, error, entry)) return;
-  if (!isKnown && writes.emr.eventLog && attempt.definition.effect === "writes") {
-    return leaveToLog(attempt, new Date(presentMs() + LOOK_MS), error.message, entry);
-  }
-  const settled = isKnown ? { ...attempt, job: { ...attempt.job, ambiguous: false } } : attempt;
-  await failAttempt(settled, { error, writes }, entry);
-}
-
-/** Sends an operation and stores the EMR's answer. Returns whether the EMR answered. */
-async function send(
-  attempt: Attempt,
-  { operation, isFirst }: Extract<Plan, { kind: "send" }>,
-  { writes, signal, stopping }: Sending,
-  entry: Leased | undefined,
-): Promise<boolean> {
-  let answer: Record<string, unknown> | undefined;
-  try {
-    answer = await writes.emr.passOn?.(operation, signal());
-  } catch (error) {
-    if (!(error instanceof EmrError) || stopping.aborted) throw error;
-    await failSending(attempt, { error, writes, isFirst }, entry);
-    return error.kind === "validation";
-  }
-  await keepAnswer(attempt, answer ?? {}, { hasLog: writes.emr.eventLog !== undefined }, entry);
-  return true;
+  return plan;
 }
 
 /** The watched connection, the deadline of a call, and the signal of the process's end. */
@@ -195,33 +134,64 @@ interface Sending {
 }
 
 /**
- * Makes an attempt at an operation that is passed on whole: sends it with a callback address that is made for this job,
- * and leaves it to wait for the EMR's event. `run` makes the attempt by the EMR's reads instead, after the event of an
- * operation whose event carries no values (interface 4.7). Returns whether the EMR answered.
+ * Sends an operation. What certainly had no effect may be sent again, unless an earlier sending of unknown end may
+ * have had its effect. An EMR that refuses the repetition under a key has not taken the earlier sending either, unless
+ * the refusal says that it took another request under this key.
  */
-export async function passOn(
-  attempt: Attempt,
-  operation: OperationDefinition,
-  sending: Sending,
-  { run, entry }: { run: () => Promise<boolean>; entry: Leased | undefined },
-): Promise<boolean> {
-  const { writes } = sending;
-  const plan = await withTenant(attempt.job, (tx) => planIn(tx, attempt, operation, writes.emr)).catch(
-    (error: unknown) => {
-      if (error instanceof EmrError) return error;
-      throw error;
-    },
+async function send(
+  { job, definition }: Passing,
+  { operation, isFirst }: Extract<Plan, { kind: "send" }>,
+  { writes: { emr }, signal, stopping }: Sending,
+): Promise<Passed> {
+  const hasLog = emr.eventLog !== undefined;
+  try {
+    return { kind: "accepted", answer: (await emr.passOn?.(operation, signal())) ?? {}, hasLog };
+  } catch (error) {
+    if (!(error instanceof EmrError) || stopping.aborted) throw error;
+    const isKnown = error.notDone && (isFirst || error.kind === "validation");
+    if (isKnown) {
+      await withTenant(job, (tx) => tx.update(passedOn).set({ sentAt: null }).where(eq(passedOn.jobId, job.id)));
+    }
+    if (!isKnown && hasLog && definition.effect === "writes") {
+      return { kind: "log_searched", until: new Date(presentMs() + LOOK_MS), reason: error.message, error };
+    }
+    return { kind: "failed", error, isKnown };
+  }
+}
+
+/** A job whose attempt is being closed. */
+interface Closing {
+  found: StoredJob;
+  definition: JobDefinition;
+  attempts: number;
+}
+
+/** Stores the EMR's acceptance: the job waits for its event, without an attempt, until the event is overdue. */
+export async function keepAnswer(
+  tx: Transaction,
+  { found, definition, attempts }: Closing,
+  { answer, hasLog }: Extract<Passed, { kind: "accepted" }>,
+  now: Date,
+): Promise<void> {
+  const nextAttemptAt = new Date(now.getTime() + DUE_MS);
+  await tx.update(passedOn).set({ answer, dueAt: nextAttemptAt }).where(eq(passedOn.jobId, found.id));
+  await putBack(tx, found, definition, { attempts, ambiguous: false, nextAttemptAt, ...waits("emr_event") }, now);
+  if (hasLog) await readEventsSoon(tx, tenantOf(found));
+}
+
+/** Has the EMR's log of events searched for a job: at the end of that time a person is asked. */
+export async function leaveToLog(
+  tx: Transaction,
+  { found, definition, attempts }: Closing,
+  until: Date,
+  now: Date,
+): Promise<void> {
+  await putBack(
+    tx,
+    found,
+    definition,
+    { attempts, ambiguous: true, nextAttemptAt: until, ...waits("log_searched") },
+    now,
   );
-  if (plan instanceof EmrError) await failAttempt(attempt, { error: plan, writes }, entry);
-  else if (plan.kind === "send") return send(attempt, plan, sending, entry);
-  else if (plan.kind === "read") return run();
-  else if (plan.kind === "look") await leaveToLog(attempt, plan.until, waits("log_searched").waitingReason, entry);
-  else if (attempt.definition.effect === "writes") await leaveUnknown(attempt, plan.reason, entry);
-  else
-    await failForGood(
-      attempt,
-      { reason: plan.reason, reasons: reasonOf("emr_unavailable", plan.reason), refused: false },
-      entry,
-    );
-  return false;
+  await readEventsSoon(tx, tenantOf(found));
 }

@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { writtenTables } from "#lib/catalog/generated/written-tables";
 import { directory, job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { staleLists } from "#lib/definitions/operation";
+import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { reopenDraft } from "#lib/drafts/send-draft";
 import { leaveLine } from "#lib/job-record/record-order";
 import { appendJobMessage, tenantOf } from "#lib/job-record/stored-job";
-import type { Attempt, Reopened } from "#lib/jobs/lifecycle/attempt";
+import type { Ending } from "#lib/jobs/lifecycle/end-job";
 import { passedOn, type Refusal } from "./table.ts";
 
 /** A caller that never asked again is not waited for: after this time a refusal fails the job. */
@@ -19,8 +19,8 @@ const MAX_WAIT_MS = 60_000;
  */
 export async function withdraw(
   tx: Transaction,
-  { definition }: Attempt,
-  { found, next }: Reopened,
+  definition: JobDefinition,
+  { found, next }: Pick<Ending, "found" | "next">,
   { refusal, now }: { refusal: Refusal; now: Date },
 ): Promise<boolean> {
   if (now.getTime() - found.createdAt.getTime() > MAX_WAIT_MS) return false;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { POST } from "#app/v1/payments/route.ts";
-import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";

@@ -3,7 +3,7 @@ import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { startEventReadings } from "#lib/jobs/emr-events/read-log";
 import { startWebhookUpkeep } from "#lib/jobs/emr-webhooks/upkeep";
 import { startEndpointWarnings } from "#lib/jobs/failing-endpoints/warn";
-import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { startRetention } from "#lib/jobs/retention/retention";
 import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
 import { runSync } from "#lib/jobs/sync/run-sync";

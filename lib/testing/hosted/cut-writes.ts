@@ -7,7 +7,7 @@ import { PATCH as UPDATE_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
 import { POST as REFER } from "#app/v1/referrals/route.ts";
 import { POST as ASSIGN } from "#app/v1/tasks/route.ts";
 import { readEventLog } from "#lib/jobs/emr-events/read-log";
-import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { call } from "#lib/testing/call";
 import { assertReportedOnce, type CutOperation, type CutPlace, fixedNumbers, type Query } from "#lib/testing/cut-jobs";
 import type { EventEnd, Fault } from "./faults.ts";

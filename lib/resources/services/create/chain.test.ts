@@ -3,7 +3,7 @@ import { POST } from "#app/v1/services/route.ts";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import type { EmrAccount } from "#lib/emr/port/connector";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
-import { runJob } from "#lib/jobs/lifecycle/run-job";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";

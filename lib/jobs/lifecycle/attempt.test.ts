@@ -7,7 +7,7 @@ import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { runJob } from "./run-job.ts";
+import { runJob } from "./attempt.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;
