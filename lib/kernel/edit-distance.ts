@@ -45,14 +45,3 @@ export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most || one.length > LONGEST || other.length > LONGEST) return most + 1;
   return Math.min(lastRow(one, other, most)?.[other.length] ?? most + 1, most + 1);
 }
-
-/** Returns the least `editDistance` from a text to a beginning of another one, which is shorter than the whole. */
-export function distanceToBeginning(one: string, other: string, most: number): number {
-  const longest = Math.min(one.length + most, other.length - 1);
-  if (one.length > LONGEST || longest > LONGEST) return most + 1;
-  const row = lastRow(one, other.slice(0, Math.max(0, longest)), most);
-  let least = most + 1;
-  for (let length = Math.max(0, one.length - most); length <= longest; length++)
-    least = Math.min(least, row?.[length] ?? least);
-  return least;
-}

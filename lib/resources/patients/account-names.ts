@@ -6,6 +6,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { singleton } from "#lib/kernel/singleton";
 import { lettersOf } from "./name-letters.ts";
 import { storedNameWords } from "./name-ways.ts";
+import { type SortedWords, sortedWords } from "./near-words.ts";
 
 /** A first or last name, as it is stored. */
 export interface KnownName {
@@ -25,16 +26,15 @@ export interface NameWord {
 }
 
 /** The names of an account's patients: far fewer than patients, so that they are compared in memory. */
-export interface AccountNames {
+export interface AccountNames extends SortedWords<NameWord> {
   /** State of the patients that they were read from. */
   version: string;
   names: ReadonlyMap<string, KnownName>;
-  words: readonly NameWord[];
   /** What stands between the digits of MRNs. */
   mrnMarks: readonly string[];
 }
 
-export const NO_NAMES: AccountNames = { version: "", names: new Map(), words: [], mrnMarks: [] };
+export const NO_NAMES: AccountNames = { version: "", names: new Map(), ...sortedWords<NameWord>([]), mrnMarks: [] };
 
 /** Most names that a process keeps, of all accounts together: some 400 bytes each. */
 const MOST_NAMES = 200_000;
@@ -90,8 +90,19 @@ async function readMrnMarks(tx: Transaction, linkedAccountId: string): Promise<s
   return rows.map(({ text }) => text);
 }
 
-/** Returns the different words of names. */
-async function wordsOf(names: Iterable<KnownName>): Promise<NameWord[]> {
+/** Sorts words by their code units, those that begin with one letter in one turn of the event loop. */
+async function inOrder(words: Iterable<NameWord>): Promise<NameWord[]> {
+  const sorted: NameWord[] = [];
+  const byLetter = [...Map.groupBy(words, ({ text }) => text.charCodeAt(0))].sort(([one], [other]) => one - other);
+  for (const [, alike] of byLetter) {
+    for (const word of alike.sort((one, other) => (one.text < other.text ? -1 : 1))) sorted.push(word);
+    await turn();
+  }
+  return sorted;
+}
+
+/** Returns the different words of names, sorted. */
+async function wordsOf(names: Iterable<KnownName>): Promise<SortedWords<NameWord>> {
   const words = new Map<string, NameWord>();
   let taken = 0;
   for (const name of names) {
@@ -105,7 +116,7 @@ async function wordsOf(names: Iterable<KnownName>): Promise<NameWord[]> {
     taken += 1;
     if (taken % SLICE === 0) await turn();
   }
-  return [...words.values()];
+  return sortedWords(await inOrder(words.values()));
 }
 
 /** Reads the names of an account. Takes the words of names that were known before from there. */
@@ -126,7 +137,7 @@ async function readNames(
       }
       if (index % SLICE === 0) await turn();
     }
-  return { version, names, words: await wordsOf(names.values()), mrnMarks };
+  return { version, names, ...(await wordsOf(names.values())), mrnMarks };
 }
 
 /**

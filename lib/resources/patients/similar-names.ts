@@ -1,7 +1,6 @@
-import { distanceToBeginning, editDistance } from "#lib/kernel/edit-distance";
 import { joinedLetters, plainLetters } from "#lib/kernel/plain-letters";
 import type { AccountNames, KnownName, NameWord } from "./account-names.ts";
-import { lettersOf } from "./name-letters.ts";
+import { type NearWord, nearWords } from "./near-words.ts";
 
 const FEWEST_LETTERS = 3;
 /** From so many letters on two may be wrong. */
@@ -35,39 +34,12 @@ const mostWrong = (letters: string): number => (letters.length < LETTERS_FOR_TWO
 const mostWrongInBeginning = ({ length }: string): number =>
   length >= LETTERS_OF_BEGINNING.two ? 2 : length >= LETTERS_OF_BEGINNING.one ? 1 : -1;
 
-/** Returns how unlike a word of names is to what was typed, as in `STEPS`; null if it is not similar. */
-function unlikeness(letters: string, word: string): number | null {
-  const most = mostWrong(letters);
-  const wrong = editDistance(letters, word, most);
-  const isTooShort = wrong === 2 && letters.length <= SHORT && letters[0] !== word[0];
-  if (wrong <= most && !isTooShort) return wrong;
-  const mostOfBeginning = mostWrongInBeginning(letters);
-  if (word.length <= letters.length || mostOfBeginning < 0) return null;
-  const begun = distanceToBeginning(letters, word, mostOfBeginning);
-  return begun === 0 || begun > mostOfBeginning ? null : begun + BEGINNING_ALONE;
-}
-
-/** Returns the number of letters in a set. */
-function sizeOf(letters: number): number {
-  let size = 0;
-  for (let left = letters; left !== 0; left &= left - 1) size += 1;
-  return size;
-}
-
-/**
- * Returns the account's words that may be similar. Each wrong letter adds one letter to those that two words do not share, and
- * takes one away, so that most words are passed over by their sets of letters.
- */
-function candidates({ words }: AccountNames, letters: string): NameWord[] {
-  const most = mostWrong(letters);
-  const ofBeginning = mostWrongInBeginning(letters);
-  const { length } = letters;
-  const set = lettersOf(letters);
-  return words.filter(({ text, letters: own }) => {
-    const lacking = sizeOf(set & ~own);
-    if (text.length > length && lacking <= ofBeginning) return true;
-    return Math.abs(text.length - length) <= most && lacking <= most && sizeOf(own & ~set) <= most;
-  });
+/** Returns how unlike a near word of names is to what was typed, as in `STEPS`; null if it is not similar. */
+function unlikeness(letters: string, { word, wrong, begun }: NearWord<NameWord>): number | null {
+  const isTooShort = wrong === 2 && letters.length <= SHORT && letters[0] !== word.text[0];
+  if (wrong <= mostWrong(letters) && !isTooShort) return wrong;
+  // A word that begins with what was typed contains it.
+  return begun === 0 || begun > mostWrongInBeginning(letters) ? null : begun + BEGINNING_ALONE;
 }
 
 /** Returns the account's names with a word similar to the typed one, each with how unlike it is (`STEPS`). */
@@ -76,9 +48,10 @@ export function similarNames(known: AccountNames, word: string): Map<KnownName, 
   const letters = comparable(word);
   if (letters === null) return names;
   const compared: { word: NameWord; unlike: number }[] = [];
-  for (const each of candidates(known, letters)) {
-    const unlike = unlikeness(letters, each.text);
-    if (unlike !== null) compared.push({ word: each, unlike });
+  const most = { most: mostWrong(letters), mostOfBeginning: mostWrongInBeginning(letters) };
+  for (const near of nearWords(known, letters, most)) {
+    const unlike = unlikeness(letters, near);
+    if (unlike !== null) compared.push({ word: near.word, unlike });
   }
   compared.sort((a, b) => a.unlike - b.unlike || (a.word.text < b.word.text ? -1 : 1));
   for (const { word: own, unlike } of compared.slice(0, MOST_WORDS))
