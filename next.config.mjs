@@ -47,6 +47,9 @@ const config = {
       { source: "/v1/emr-events/:token", destination: "/api/emr-events/:token" },
       { source: "/v1/emr-webhooks/:token", destination: "/api/emr-webhooks/:token" },
       { source: "/.well-known/jwks/:organization.json", destination: "/api/jwks/:organization" },
+      { source: "/.well-known/oauth-protected-resource", destination: "/api/oauth/protected-resource" },
+      { source: "/.well-known/oauth-protected-resource/mcp", destination: "/api/oauth/protected-resource" },
+      { source: "/.well-known/oauth-authorization-server", destination: "/api/oauth/authorization-server" },
     ],
   }),
   turbopack: {

@@ -66,6 +66,6 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
  */
 export const config = {
   matcher: [
-    "/((?!v1/|v1$|mcp$|client$|client/[\\w.-]+\\.(?:tgz|json)$|scim/v2/|api/|\\.well-known/jwks/|_next/static/|_next/image$|icon\\.svg$|embed\\.js$|embed\\.d\\.ts$).*)",
+    "/((?!v1/|v1$|mcp$|client$|client/[\\w.-]+\\.(?:tgz|json)$|scim/v2/|api/|\\.well-known/jwks/|\\.well-known/oauth-protected-resource(?:/mcp)?$|\\.well-known/oauth-authorization-server$|_next/static/|_next/image$|icon\\.svg$|embed\\.js$|embed\\.d\\.ts$).*)",
   ],
 };

@@ -79,6 +79,12 @@ const OTHER_ROUTES: Record<
   // Public keys, for the authorization servers of linked EMRs.
   "/api/jwks/x": "anybody",
   "/api/metrics": "this machine",
+  // Metadata, and what clients ask before and without a person; absent while no organization has it on.
+  "/api/oauth/authorization-server": "anybody",
+  "/api/oauth/protected-resource": "anybody",
+  "/api/oauth/register": "anybody",
+  "/api/oauth/revoke": "anybody",
+  "/api/oauth/token": "anybody",
   "/api/password-reset": "our own pages",
   "/api/pdf/x/x": "anybody",
   "/api/ready": "anybody",

@@ -65,6 +65,8 @@ export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
   "identity:bind": "Sign in through the organization’s own provider for the first time",
   "identity:replace": "Take a person for another one under the same address, by its directory",
   "identity:unbind": "End a person’s sign-in through the organization’s own provider, by its directory",
+  "oauth-clients:register": "Register an assistant’s program, by itself",
+  "oauth-grants:revoke": "Withdraw an assistant’s access, by its program or because a code or token came twice",
   "organizations:join": "Join an organization with an existing sign-in",
   "scim:create": "Create a person, by the organization’s directory",
   "scim:remove": "Remove a person, by the organization’s directory",
@@ -78,6 +80,7 @@ export const OTHER_ACTIONS: Readonly<Record<string, string>> = {
 export const SPELLED: Record<string, string> = {
   api: "API",
   mcp: "MCP",
+  oauth: "OAuth",
   org: "organization",
   scim: "SCIM",
   staff: "staff member",

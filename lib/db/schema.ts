@@ -7,6 +7,7 @@ export * from "./tables/events.ts";
 export * from "./tables/jobs.ts";
 export * from "./tables/mails.ts";
 export * from "./tables/mcp-tokens.ts";
+export * from "./tables/oauth.ts";
 export * from "./tables/organizations.ts";
 export * from "./tables/own-provider.ts";
 export * from "./tables/patient.ts";

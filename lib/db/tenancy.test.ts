@@ -13,6 +13,7 @@ import { withoutTenant } from "./without-tenant.ts";
 const UNTENANTED = new Map([
   ["client_package", "the typed client, the same for everyone"],
   ["commit_witness", "how far each process has committed, without any record"],
+  ["oauth_client", "clients that have registered or published a document, before any tenant is known"],
   ["periodic_task", "when a task was begun last that one process does for all tenants"],
   ["rate_window", "counts of requests, keyed by caller, without any record"],
   ["sign_in_bucket", "counts of attempts to sign in, keyed by digests, before any tenant is known"],
@@ -187,6 +188,7 @@ describe("roles", () => {
       },
       { name: "find_overdue_mails", returns: "TABLE(mail_id uuid, since timestamp with time zone)" },
       { name: "list_linked_accounts", returns: "TABLE(organization_id uuid, linked_account_id uuid)" },
+      { name: "list_oauth_organizations", returns: "TABLE(organization_id uuid)" },
       { name: "list_organizations", returns: "TABLE(organization_id uuid)" },
       { name: "list_seals", returns: "SETOF text" },
       { name: "oldest_sync", returns: "timestamp with time zone" },

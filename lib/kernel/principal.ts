@@ -33,7 +33,7 @@ export interface AccountTenant extends Tenant {
  * their streams end.
  */
 export type Ground =
-  `${"access-token" | "api-client" | "client-secret" | "embed-origin" | "embed-session" | "mcp-token" | "person" | "session"}:${string}`;
+  `${"access-token" | "api-client" | "client-secret" | "embed-origin" | "embed-session" | "mcp-token" | "oauth" | "person" | "session"}:${string}`;
 
 /**
  * The rows on which a caller's authority rests, with what was read in them when the caller was identified. Those that

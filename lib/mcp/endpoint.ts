@@ -5,6 +5,9 @@ import { identify } from "#lib/api/identity/identify";
 import { countRequest } from "#lib/api/request/rate-limit";
 import { ApiError } from "#lib/kernel/api-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
+import { resourceMetadataAddress } from "#lib/oauth/addresses";
+import { SCOPES } from "#lib/oauth/scopes";
+import { isOn } from "#lib/oauth/switch";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
 import type { Caller } from "./caller.ts";
 import type { Received } from "./message.ts";
@@ -18,9 +21,22 @@ function refuseOtherOrigins({ headers }: HttpRequest): void {
   }
 }
 
+/**
+ * Returns a 401 that leads a client to the authorization server (RFC 9728, section 5.1), where there is one; every other error
+ * as it is.
+ */
+async function leadingOn(error: unknown): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.status !== 401 || !(await isOn().catch(() => false))) return error;
+  const challenge = error.headers["www-authenticate"] ?? "Bearer";
+  const further = `resource_metadata="${resourceMetadataAddress()}", scope="${SCOPES.join(" ")}"`;
+  return new ApiError(401, error.message, {
+    headers: { ...error.headers, "www-authenticate": `${challenge}${challenge === "Bearer" ? " " : ", "}${further}` },
+  });
+}
+
 /** Returns the refusal of a request whose message was not read, as JSON-RPC's error. */
 async function refused(error: unknown): Promise<Response> {
-  const plain = errorResponse(error, ROUTE);
+  const plain = errorResponse(await leadingOn(error), ROUTE);
   const { message } = (await plain.clone().json()) as { message: string };
   return withErrorBody(plain, MCP_FORM.bodyOf(plain.status, message));
 }

@@ -37,6 +37,7 @@ export const DOWNTIME_PERMISSIONS = ["downtime-packets:create"] as const;
 
 /** Permissions for what a signed-in person keeps for themselves; integrators have none of them (decisions §5). */
 export const PERSONAL_PERMISSIONS = [
+  "oauth-grants:create",
   "own-account:read",
   "own-account:update",
   "saved-views:create",
@@ -54,6 +55,10 @@ export const PEOPLE_PERMISSIONS = [
   "mcp-tokens:create",
   "mcp-tokens:read",
   "mcp-tokens:revoke",
+  "oauth-grants:read",
+  "oauth-grants:revoke",
+  "oauth-rules:read",
+  "oauth-rules:update",
   "scim-tokens:create",
   "scim-tokens:read",
   "scim-tokens:revoke",

@@ -9,8 +9,8 @@ const CHOICE = "/sign-in/choose";
 /** The page of an invitation's link. */
 export const INVITATION = "/invitation";
 
-/** Addresses of the console's pages, and of an invitation; no others are accepted. */
-const PAGES = /^(?:\/a\/[0-9a-f]{32}(?:[/?]|$)|\/invitation$)/;
+/** Addresses of the console's pages, of an invitation, and of an assistant's question; no others are accepted. */
+const PAGES = /^(?:\/a\/[0-9a-f]{32}(?:[/?]|$)|\/invitation$|\/oauth\/authorize$)/;
 
 /** Base for parsing an address without a host; it is never requested. */
 const NOWHERE = "http://console.invalid";

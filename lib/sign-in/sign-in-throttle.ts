@@ -14,7 +14,8 @@ interface Limit {
 /**
  * Limits of failed attempts: per account in a known browser; per account and address; per address (many people may
  * share one); per account over all unknown browsers; of second factors per person over all unknown browsers;
- * and of mails for a forgotten password per account. One address fills at most a fifth of an account's bucket at
+ * of mails for a forgotten password per account; and per address of failed requests for tokens of OAuth, and of
+ * registrations of its clients. One address fills at most a fifth of an account's bucket at
  * once and a third of its drain afterwards, so it cannot lock an account for others. Unknown accounts count like
  * existing ones.
  */
@@ -25,6 +26,8 @@ export const SIGN_IN_LIMITS = {
   account: { atOnce: 50, secondsEach: 5 * 60 },
   secondFactor: { atOnce: 10, secondsEach: 15 * 60 },
   reset: { atOnce: 3, secondsEach: 20 * 60 },
+  oauthToken: { atOnce: 100, secondsEach: 9 },
+  oauthRegistration: { atOnce: 20, secondsEach: 3 * 60 },
 } as const satisfies Record<string, Limit>;
 
 type Kind = keyof typeof SIGN_IN_LIMITS;
@@ -175,6 +178,14 @@ export async function beginPasswordReset(email: string, address: string | null):
   };
   return (await takeAll(subjects)).retryAfter === null;
 }
+
+/** Counts a request for tokens of OAuth; one that succeeds is given back by `endSignIn`. */
+export const beginTokenRequest = (address: string | null): Promise<Begun> =>
+  takeAll({ oauthToken: digest("oauthToken", networkOf(address)) });
+
+/** Counts a registration of an OAuth client. */
+export const beginRegistration = (address: string | null): Promise<Begun> =>
+  takeAll({ oauthRegistration: digest("oauthRegistration", networkOf(address)) });
 
 /** Deletes empty buckets. */
 export async function forgetSignIns(): Promise<void> {

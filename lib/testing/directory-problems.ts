@@ -8,7 +8,8 @@ const NAMED = `
   SELECT 'access_token' AS kind, access_token_hash AS key, id AS record_id, organization_id FROM linked_account
   UNION ALL SELECT 'client_id', client_id, id, organization_id FROM api_client
   UNION ALL SELECT 'embed_token', token_hash, id, organization_id FROM embed_session
-  UNION ALL SELECT 'mcp_token', token_hash, id, organization_id FROM mcp_token
+  UNION ALL SELECT 'mcp_token', token_hash, id, organization_id FROM mcp_token WHERE client_id IS NULL
+  UNION ALL SELECT 'oauth_credential', hash, id, organization_id FROM oauth_credential
   UNION ALL SELECT 'scim_token', token_hash, id, organization_id FROM scim_token`;
 const PEOPLE =
   "SELECT id, organization_id, email, invitation_hash, reset_hash, identity_issuer, identity_subject FROM app_user";

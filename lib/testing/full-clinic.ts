@@ -9,6 +9,7 @@ import type { DescribedRoute } from "./described.ts";
 import { addDraft } from "./drafts.ts";
 import { jobsOf } from "./jobs.ts";
 import type { TestAccount } from "./linked-account.ts";
+import { addOAuthGrant } from "./oauth-grant.ts";
 import { signIn } from "./principals.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -67,6 +68,15 @@ const bodies = {
   "PUT /me/alerts": { chosen: ["work_failed"] },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
   "PUT /organizations/provider": { issuer: "http://10.0.0.1", client_id: "console", client_secret: "a-secret" },
+  "POST /oauth-grants": {
+    response_type: "code",
+    client_id: "oauth_scribe",
+    redirect_uri: "http://127.0.0.1:33418/callback",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    reads: ["patients:read"],
+  },
+  "PUT /organizations/oauth": { enabled: false },
   "PUT /organizations/sign-in": { second_factor_required: false },
   "PUT /subscriptions": { event_types: ["payment.created", "payment.failed"] },
 } as const;
@@ -188,8 +198,10 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
     "/mcp-tokens/{id}": { id: mcpToken.id },
+    "/me/oauth-grants/{id}": { id: await addOAuthGrant(clinic, self.id) },
     "/me/sessions/{id}": { id: sessions[0].id },
     "/me/second-factors/{id}": { id: await addAuthenticatorApp(clinic, self.id) },
+    "/oauth-grants/{id}": { id: await addOAuthGrant(clinic, self.id) },
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

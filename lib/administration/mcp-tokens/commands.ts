@@ -86,7 +86,9 @@ export const revokeMcpToken = defineCommand({
       tx
         .select()
         .from(mcpToken)
-        .where(and(eq(mcpToken.id, id), eq(mcpToken.linkedAccountId, tenant.linkedAccountId)))
+        .where(
+          and(eq(mcpToken.id, id), eq(mcpToken.linkedAccountId, tenant.linkedAccountId), isNull(mcpToken.clientId)),
+        )
         .for("update"),
     );
     if (found.revokedAt) throw conflict("This MCP token was revoked");

@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { inArray, isNull } from "drizzle-orm";
 import { appUser, mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
@@ -53,6 +53,8 @@ export const listMcpTokens = defineList({
   model: mcpTokenModel,
   table: mcpToken,
   order: keyset("asc", mcpToken.id),
+  // What people have granted to OAuth clients has lists of its own.
+  where: () => isNull(mcpToken.clientId),
   async toModels(rows, { tx }) {
     const owners = await ownersOf(tx, rows);
     return rows.map((row) => toMcpToken(row, owners.get(row.userId)));

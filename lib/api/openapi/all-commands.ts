@@ -32,6 +32,7 @@ import { createUser, inviteAgain, resetSecondFactor, updateUser } from "#lib/adm
 import type { CommandDefinition } from "#lib/definitions/command";
 import { discardDraft } from "#lib/drafts/commands";
 import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#lib/jobs/commands";
+import { createOAuthGrant, revokeOAuthGrant, revokeOwnOAuthGrant, setOAuthRules } from "#lib/oauth/commands";
 import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
 import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
 import { changeVisitStatusMeanings } from "#lib/resources/visit-statuses/change-meanings";
@@ -65,6 +66,7 @@ export const allCommands: readonly CommandDefinition[] = [
   createEmbedSession,
   createLinkedAccount,
   createMcpToken,
+  createOAuthGrant,
   createScimToken,
   createUser,
   createWebhookEndpoint,
@@ -80,6 +82,7 @@ export const allCommands: readonly CommandDefinition[] = [
   renameOwnSecondFactor,
   replaceOwnRecoveryCodes,
   resetSecondFactor,
+  setOAuthRules,
   setOwnProvider,
   setSignInRules,
   redeliverEvent,
@@ -89,6 +92,8 @@ export const allCommands: readonly CommandDefinition[] = [
   revokeApiClient,
   revokeEmbedSession,
   revokeMcpToken,
+  revokeOAuthGrant,
+  revokeOwnOAuthGrant,
   revokeScimToken,
   rotateAccessToken,
   rotateApiClientSecret,

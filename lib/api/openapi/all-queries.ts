@@ -18,6 +18,7 @@ import type { QueryDefinition } from "#lib/definitions/query";
 import { countDrafts, listDrafts } from "#lib/drafts/queries";
 import { getJob, listJobs } from "#lib/jobs/queries";
 import { getJobStats } from "#lib/jobs/stats";
+import { getOAuthRules, listOAuthGrants, listOwnOAuthGrants } from "#lib/oauth/queries";
 import { listAppointments } from "#lib/resources/appointments/queries";
 import { listStatusTimes } from "#lib/resources/appointments/status-times";
 import { listAvailability } from "#lib/resources/availability/queries";
@@ -72,6 +73,7 @@ export const allQueries = [
   getSandboxBehavior,
   getSettings,
   getSignInRules,
+  getOAuthRules,
   getSubscriptions,
   getWebhookEndpoint,
   getWebhookHealth,
@@ -90,6 +92,8 @@ export const allQueries = [
   listLocations,
   listManagedAccounts,
   listMcpTokens,
+  listOAuthGrants,
+  listOwnOAuthGrants,
   listMessages,
   listOrderCatalog,
   listOrders,

@@ -27,6 +27,7 @@ const changes = tried.filter(({ route: { method } }) => method !== "DELETE");
 /** Changes of what the clinic's records are, where its own bodies change nothing. */
 const CHANGED: Record<string, object> = {
   "PATCH /sandbox/behavior": { latency_ms: 5 },
+  "PUT /organizations/oauth": { enabled: true },
   "PUT /organizations/sign-in": { second_factor_required: true },
   "PUT /me/alerts": { chosen: [] },
 };
@@ -82,6 +83,7 @@ it("are judged for these commands", () => {
     "PATCH /saved-views/{id}",
     "PATCH /webhook-endpoints/{id}",
     "PUT /me/alerts",
+    "PUT /organizations/oauth",
     "PUT /organizations/provider",
     "PUT /organizations/sign-in",
     "PUT /subscriptions",

@@ -31,6 +31,14 @@ const envelope = { access_token_reference_id: "reference-1", object: "event", ty
 const visit = (place: number, id: string) => ({ emr_appointment_id: id, starts_at: `${today}T15:0${place}:00Z` });
 const named = (place: number, id: string) => ({ ehr_id: id, last_name: `Name ${place}` });
 
+/** What people have granted to OAuth clients, in the table of the tokens. */
+const granted: List = {
+  table: "mcp_token",
+  of: "organization_id",
+  like: "client_id IS NOT NULL",
+  own: (_place, id) => ({ token_hash: id }),
+};
+
 /** How the test copies rows for each list. */
 const LISTS: Record<string, List> = {
   "/api-clients": { table: "api_client", of: "organization_id", own: (_place, id) => ({ client_id: id }) },
@@ -85,8 +93,10 @@ const LISTS: Record<string, List> = {
     own: (_place, id) => ({ access_token_hash: id }),
   },
   "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
-  "/mcp-tokens": { table: "mcp_token", own: (_place, id) => ({ token_hash: id }) },
+  "/mcp-tokens": { table: "mcp_token", like: "client_id IS NULL", own: (_place, id) => ({ token_hash: id }) },
   "/scim-tokens": { table: "scim_token", of: "organization_id", own: (_place, id) => ({ token_hash: id }) },
+  "/me/oauth-grants": granted,
+  "/oauth-grants": granted,
   "/messages": written("message", "message_id"),
   "/orders/catalog": {
     table: "order_catalog_item",

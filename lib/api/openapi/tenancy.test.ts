@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 /** Routes of the whole organization, which admins of every linked account may read and change. */
 const OF_ORGANIZATION =
-  /^\/((api-clients|audit-log|embed\/origins|linked-accounts|organizations|scim-tokens|users)(\/|$)|embed\/sessions$)/;
+  /^\/((api-clients|audit-log|embed\/origins|linked-accounts|oauth-grants|organizations|scim-tokens|users)(\/|$)|embed\/sessions$)/;
 
 /**
  * Returns the organization's rows that no other organization may change. A client's last use is left out, as requests
@@ -103,6 +103,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /webhook-endpoints",
   "PUT /downtime-packets/passphrase",
   "PUT /me/alerts",
+  "PUT /organizations/oauth",
   "PUT /organizations/sign-in",
   "PUT /subscriptions",
 ]);

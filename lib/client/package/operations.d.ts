@@ -734,6 +734,78 @@ export type CreateMySecondFactorRequest = {
   name?: string | undefined;
 };
 
+export type CreateOauthGrantAnswer = {
+  success: true;
+  message: string;
+  oauth_grant: OAuthGrant;
+  /** The client's redirect URI with the code, `state` and `iss`, where the browser goes next */
+  redirect_to: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateOauthGrantRequest = {
+  /** `code` */
+  response_type: string;
+  client_id: string;
+  redirect_uri: string;
+  /** BASE64URL of a SHA-256 (RFC 7636) */
+  code_challenge: string;
+  /** `S256` */
+  code_challenge_method: string;
+  /** `read`, `draft`, or both; both if none is given */
+  scope?: (string | null) | undefined;
+  state?: (string | null) | undefined;
+  /** Address of `/mcp` (RFC 8707) */
+  resource?: (string | null) | undefined;
+  /** Permissions of the kinds of record that the client may read; the person must have them */
+  reads: (
+    | "appointments:read"
+    | "availability:read"
+    | "claims:read"
+    | "documents:read"
+    | "downtime-packets:read"
+    | "events:read"
+    | "forms:read"
+    | "jobs:read"
+    | "locations:read"
+    | "messages:read"
+    | "orders:read"
+    | "patient-notes:read"
+    | "patients:read"
+    | "payments:read"
+    | "providers:read"
+    | "recalls:read"
+    | "referrals:read"
+    | "referring-providers:read"
+    | "services:read"
+    | "settings:read"
+    | "staff:read"
+    | "tasks:read"
+    | "visit-statuses:read"
+    | "visit-types:read"
+    | "subscriptions:read"
+    | "webhook-endpoints:read"
+  )[];
+  /** Ids of the operations that the client may draft; the person must be able to send them */
+  drafts?:
+    | (
+        | "payments:create"
+        | "patient-notes:create"
+        | "claims:fetch"
+        | "org-settings:fetch"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "order-catalog:fetch"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+};
+
 export type CreateOrderAnswer = {
   success: true;
   message: string;
@@ -1067,6 +1139,13 @@ export type DeleteMcpTokenAnswer = {
   warnings?: UnknownFields;
 };
 
+export type DeleteMyOauthGrantAnswer = {
+  success: true;
+  message: string;
+  oauth_grant: OAuthGrant;
+  warnings?: UnknownFields;
+};
+
 export type DeleteMySecondFactorAnswer = {
   success: true;
   message: string;
@@ -1087,6 +1166,13 @@ export type DeleteMySessionAnswer = {
 export type DeleteMySessionsAnswer = {
   success: true;
   message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteOauthGrantAnswer = {
+  success: true;
+  message: string;
+  oauth_grant: OAuthGrant;
   warnings?: UnknownFields;
 };
 
@@ -1648,6 +1734,12 @@ export type GetMeAnswer = {
   };
   /** Those that have not ended, the last active first */
   sessions: Session[];
+  warnings?: QueryWarnings;
+};
+
+export type GetOrganizationOauthAnswer = {
+  success: true;
+  oauth_rules: OAuthRules;
   warnings?: QueryWarnings;
 };
 
@@ -2363,6 +2455,40 @@ export type ListMessagesAnswer = {
   warnings?: QueryWarnings;
 };
 
+export type ListMyOauthGrantsAnswer = {
+  success: true;
+  oauth_grants: OAuthGrant[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListOauthGrantsAnswer = {
+  success: true;
+  oauth_grants: OAuthGrant[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
 export type ListOrderCatalogAnswer = {
   success: true;
   items: OrderCatalogItem[];
@@ -3029,6 +3155,42 @@ export type NewScimToken = {
   revoked_at: string | null;
   /** `scim_…`, for `Authorization: Bearer`. Only this response shows it */
   token: string;
+};
+
+export type OAuthGrant = {
+  id: string;
+  /** Given at its registration, or the address of its metadata document */
+  client_id: string;
+  /** As the client calls itself; nobody has verified it */
+  client_name: string;
+  /** Host of the address to which the code was sent */
+  client_host: string;
+  linked_account_id: string;
+  linked_account_name: string;
+  /** The person who granted it, for whom the client reads and drafts */
+  user_id: string;
+  user_name: string;
+  /** Permissions of the kinds of record that it may read */
+  reads: string[];
+  /** Ids of the operations that it may draft */
+  drafts: string[];
+  /** `ended` after `expires_at`; `person_deactivated` while its person has no access */
+  status: "active" | "ended" | "revoked" | "person_deactivated";
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  expires_at: string;
+  /** ISO 8601, to the minute; null if it was never used */
+  last_used_at: string | null;
+  /** ISO 8601 */
+  revoked_at: string | null;
+};
+
+export type OAuthRules = {
+  /** Whether people may grant assistants access to `/mcp` by OAuth. While it is off, no such token is accepted */
+  enabled: boolean;
+  /** Strong entity tag of the record as it is now: the `If-Match` of a change */
+  etag: string;
 };
 
 export type OpenApiDocument = Record<string, unknown>;
@@ -3810,6 +3972,18 @@ export type ReplaceMyPasswordAnswer = {
 export type ReplaceMyPasswordRequest = {
   current_password: string;
   new_password: string;
+};
+
+export type ReplaceOrganizationOauthAnswer = {
+  success: true;
+  message: string;
+  oauth_rules: OAuthRules;
+  warnings?: UnknownFields;
+};
+
+export type ReplaceOrganizationOauthRequest = {
+  /** Whether people may grant assistants access to `/mcp` by OAuth. While it is off, no such token is accepted */
+  enabled: boolean;
 };
 
 export type ReplaceOrganizationProviderAnswer = {
@@ -5632,6 +5806,30 @@ export interface Operations {
   "GET /me": { input: Record<never, never>; answer: GetMeAnswer };
   /** Choose which alerts one gets by mail */
   "PUT /me/alerts": { input: ReplaceMyAlertsRequest; answer: ReplaceMyAlertsAnswer };
+  /** List what the signed-in person has granted to assistants */
+  "GET /me/oauth-grants": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListMyOauthGrantsAnswer;
+    row: OAuthGrant;
+  };
+  /** Revoke what the signed-in person has granted to an assistant */
+  "DELETE /me/oauth-grants/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: DeleteMyOauthGrantAnswer;
+  };
   /** Change the signed-in person's own password */
   "PUT /me/password": { input: ReplaceMyPasswordRequest; answer: ReplaceMyPasswordAnswer };
   /** Create new recovery codes for one's own account */
@@ -5699,6 +5897,32 @@ export interface Operations {
   };
   /** Send a message to a provider */
   "POST /messages": { input: CreateMessageRequest; answer: CreateMessageAnswer };
+  /** List what people have granted to assistants */
+  "GET /oauth-grants": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListOauthGrantsAnswer;
+    row: OAuthGrant;
+  };
+  /** Grant an assistant access to this linked account */
+  "POST /oauth-grants": { input: CreateOauthGrantRequest; answer: CreateOauthGrantAnswer };
+  /** Revoke what a person has granted to an assistant */
+  "DELETE /oauth-grants/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: DeleteOauthGrantAnswer;
+  };
   /** This document */
   "GET /openapi.json": { input: Record<never, never>; answer: OpenApiDocument };
   /** List the orders placed through this interface, newest first */
@@ -5754,6 +5978,10 @@ export interface Operations {
   "GET /organizations/keys": { input: Record<never, never>; answer: ListOrganizationKeysAnswer };
   /** Give the organization new keys for signing to EMRs */
   "POST /organizations/keys/rotate": { input: RotateOrganizationKeysRequest; answer: RotateOrganizationKeysAnswer };
+  /** Whether people may grant assistants access by OAuth */
+  "GET /organizations/oauth": { input: Record<never, never>; answer: GetOrganizationOauthAnswer };
+  /** Set whether people may grant assistants access by OAuth */
+  "PUT /organizations/oauth": { input: ReplaceOrganizationOauthRequest; answer: ReplaceOrganizationOauthAnswer };
   /** Get the organization's own OpenID provider */
   "GET /organizations/provider": { input: Record<never, never>; answer: GetOrganizationProviderAnswer };
   /** Remove the organization's own OpenID provider */
@@ -6496,6 +6724,14 @@ export interface Methods {
       /** Choose which alerts one gets by mail. PUT /me/alerts */
       replace: Call<Operations["PUT /me/alerts"]>;
     };
+    oauthGrants: {
+      /** List what the signed-in person has granted to assistants. GET /me/oauth-grants */
+      list: Call<Operations["GET /me/oauth-grants"]>;
+      /** List what the signed-in person has granted to assistants. GET /me/oauth-grants, row by row */
+      each: Each<Operations["GET /me/oauth-grants"]>;
+      /** Revoke what the signed-in person has granted to an assistant. DELETE /me/oauth-grants/{id} */
+      delete: Call<Operations["DELETE /me/oauth-grants/{id}"]>;
+    };
     password: {
       /** Change the signed-in person's own password. PUT /me/password */
       replace: Call<Operations["PUT /me/password"]>;
@@ -6533,6 +6769,16 @@ export interface Methods {
     /** Send a message to a provider. POST /messages */
     create: Call<Operations["POST /messages"]>;
   };
+  oauthGrants: {
+    /** List what people have granted to assistants. GET /oauth-grants */
+    list: Call<Operations["GET /oauth-grants"]>;
+    /** List what people have granted to assistants. GET /oauth-grants, row by row */
+    each: Each<Operations["GET /oauth-grants"]>;
+    /** Grant an assistant access to this linked account. POST /oauth-grants */
+    create: Call<Operations["POST /oauth-grants"]>;
+    /** Revoke what a person has granted to an assistant. DELETE /oauth-grants/{id} */
+    delete: Call<Operations["DELETE /oauth-grants/{id}"]>;
+  };
   openapi: {
     /** This document. GET /openapi.json */
     get: Call<Operations["GET /openapi.json"]>;
@@ -6563,6 +6809,12 @@ export interface Methods {
       list: Call<Operations["GET /organizations/keys"]>;
       /** Give the organization new keys for signing to EMRs. POST /organizations/keys/rotate */
       rotate: Call<Operations["POST /organizations/keys/rotate"]>;
+    };
+    oauth: {
+      /** Whether people may grant assistants access by OAuth. GET /organizations/oauth */
+      get: Call<Operations["GET /organizations/oauth"]>;
+      /** Set whether people may grant assistants access by OAuth. PUT /organizations/oauth */
+      replace: Call<Operations["PUT /organizations/oauth"]>;
     };
     provider: {
       /** Get the organization's own OpenID provider. GET /organizations/provider */

@@ -69,6 +69,7 @@ export const ROUTES = {
   me: {
     get: "GET /me",
     alerts: { replace: "PUT /me/alerts" },
+    oauthGrants: { list: "GET /me/oauth-grants oauth_grants", delete: "DELETE /me/oauth-grants/{id}" },
     password: { replace: "PUT /me/password" },
     recoveryCodes: "POST /me/recovery-codes",
     secondFactor: {
@@ -84,6 +85,11 @@ export const ROUTES = {
     sessions: { deleteAll: "DELETE /me/sessions", delete: "DELETE /me/sessions/{id}" },
   },
   messages: { list: "GET /messages messages", create: "POST /messages" },
+  oauthGrants: {
+    list: "GET /oauth-grants oauth_grants",
+    create: "POST /oauth-grants",
+    delete: "DELETE /oauth-grants/{id}",
+  },
   openapi: { get: "GET /openapi.json" },
   orders: {
     list: "GET /orders orders",
@@ -93,6 +99,7 @@ export const ROUTES = {
   orgSettings: { fetch: "POST /org-settings/fetch" },
   organizations: {
     keys: { list: "GET /organizations/keys", rotate: "POST /organizations/keys/rotate" },
+    oauth: { get: "GET /organizations/oauth", replace: "PUT /organizations/oauth" },
     provider: {
       get: "GET /organizations/provider",
       delete: "DELETE /organizations/provider",

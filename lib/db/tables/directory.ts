@@ -21,6 +21,7 @@ export const directory = pgTable(
         "identity",
         "invitation",
         "mcp_token",
+        "oauth_credential",
         "password_reset",
         "scim_token",
       ],
@@ -28,7 +29,7 @@ export const directory = pgTable(
     /** A digest, or the public id of an API client. */
     key: text("key").notNull(),
     organizationId: uuid("organization_id").notNull(),
-    /** Id of the linked account, API client, user, embed session, MCP token, SCIM token or webhook of an EMR. */
+    /** Id of the linked account, API client, user, embed session, MCP token, OAuth credential, SCIM token or webhook of an EMR. */
     recordId: uuid("record_id").notNull(),
   },
   (table) => [

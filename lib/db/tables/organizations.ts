@@ -24,6 +24,8 @@ export const organization = pgTable("organization", {
   name: text("name").notNull(),
   /** Whether everyone who signs in by password must have a second factor. */
   requiresSecondFactor: boolean("requires_second_factor").notNull().default(false),
+  /** Whether its people may grant assistants access by OAuth. */
+  oauthEnabled: boolean("oauth_enabled").notNull().default(false),
   createdAt: createdAt(),
 });
 

@@ -9,6 +9,8 @@ import { present } from "#lib/kernel/clock";
 import { type Environment, environment } from "#lib/kernel/environment";
 import { lowestIdAt } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
+import { forgetClients } from "#lib/oauth/clients";
+import { forgetCredentials } from "#lib/oauth/retention";
 import { removeRetiredKeys } from "#lib/security/organization-keys/keys";
 import { forgetSignIns } from "#lib/sign-in/sign-in-throttle";
 import { sequenceAll } from "#lib/stream/sequence";
@@ -162,10 +164,12 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
   for (const organizationId of new Set(accounts.map(({ organization_id }) => organization_id))) {
     if (stopping?.aborted) break;
     await removeRetiredKeys(organizationId, now);
+    await forgetCredentials(organizationId, now);
     await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
       tx.execute(sql`DELETE FROM connection_probe WHERE expires_at < ${now.toISOString()}`),
     );
   }
+  await forgetClients(now);
   await forgetSignIns();
   finished.set(Math.floor(Date.now() / 1_000));
   return totals;

@@ -6,6 +6,7 @@ import {
   type embedSession,
   type linkedAccount,
   type mcpToken,
+  type oauthCredential,
   type scimToken,
 } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -41,6 +42,13 @@ type McpTokenRow = Pick<typeof mcpToken.$inferSelect, "id" | "organizationId" | 
 /** Returns the entry of an MCP token. */
 export const mcpTokenEntries = ({ id, organizationId, tokenHash }: McpTokenRow): Entry[] => [
   { organizationId, recordId: id, kind: "mcp_token", key: tokenHash },
+];
+
+type OAuthCredentialRow = Pick<typeof oauthCredential.$inferSelect, "id" | "organizationId" | "hash">;
+
+/** Returns the entry of a code, access token or refresh token of OAuth. */
+export const oauthCredentialEntries = ({ id, organizationId, hash }: OAuthCredentialRow): Entry[] => [
+  { organizationId, recordId: id, kind: "oauth_credential", key: hash },
 ];
 
 type ScimTokenRow = Pick<typeof scimToken.$inferSelect, "id" | "organizationId" | "tokenHash">;

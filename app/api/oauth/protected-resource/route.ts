@@ -1,0 +1,7 @@
+import { oauthEndpoint } from "#lib/api/oauth/oauth-answer";
+import { protectedResourceMetadata } from "#lib/oauth/metadata";
+
+/** The metadata of `/mcp`, at `/.well-known/oauth-protected-resource` and below it (RFC 9728). */
+export const GET = oauthEndpoint("GET /.well-known/oauth-protected-resource", async () => protectedResourceMetadata());
+
+export const dynamic = "force-dynamic";
