@@ -10,6 +10,7 @@ import { CheckGroup } from "#components/ui/check-group";
 import { ChipsField } from "#components/ui/chips-field";
 import { SearchField } from "#components/ui/search-field";
 import { orderCatalog } from "#lib/browser/api/order-catalog";
+import { letters } from "#lib/browser/page/matches-words";
 import { isSupported, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { ListWidgetProps } from "./widget-props.ts";
 import { words } from "./words.ts";
@@ -25,12 +26,12 @@ function FoundItems({ value, onChange, ...field }: ListWidgetProps) {
   const [asked, setAsked] = useState("");
   const known = useQuery({ ...orderCatalog(accountId, type), enabled: type !== "" });
   const found = known.data ?? [];
-  const searched = text.toLowerCase().trim();
+  const searched = letters(text).trim();
   const ids = new Set(found.map(({ item_id }) => item_id));
   const options = [
     ...value.filter((id) => !ids.has(id)).map((id) => ({ id, name: id })),
     ...found
-      .filter(({ item_id, name }) => value.includes(item_id) || name.toLowerCase().includes(searched))
+      .filter(({ item_id, name }) => value.includes(item_id) || letters(name).includes(searched))
       .map(({ item_id, name, billable }) => ({
         id: item_id,
         name,

@@ -1,3 +1,4 @@
+import { letters } from "#lib/browser/page/matches-words";
 import type { Offer } from "./use-offers.ts";
 
 /** Maximum of digits in a job's id; longer numbers are phone numbers or MRNs. */
@@ -9,7 +10,7 @@ export function readJobId(text: string): number | null {
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
 }
 
-const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+const wordsOf = (text: string) => letters(text).split(/\s+/).filter(Boolean);
 
 /** Returns the pages whose name has a word that begins with each word of a text; none for an empty text. */
 export function matchingPages<Page extends { name: string }>(pages: readonly Page[], text: string): Page[] {
@@ -25,7 +26,7 @@ export function matchingPages<Page extends { name: string }>(pages: readonly Pag
 export function matchingOffers(offers: readonly Offer[], text: string): Offer[] {
   const words = wordsOf(text);
   return offers.filter(({ title, name, summary }) => {
-    const searched = `new ${title} ${name} ${summary}`.toLowerCase();
+    const searched = letters(`new ${title} ${name} ${summary}`);
     return words.every((word) => searched.includes(word));
   });
 }

@@ -1,3 +1,4 @@
+import { letters } from "#lib/browser/page/matches-words";
 import type { Choice } from "./choice.tsx";
 
 /** Why a typed text chooses nothing. */
@@ -16,7 +17,7 @@ export function decisionOf(matches: readonly Choice[]): Choice | Undecided {
 
 /** Returns the only option whose id or name is the text, in any case, or else all `matches`. */
 export function exactOr(options: readonly Choice[], text: string, matches: readonly Choice[]): readonly Choice[] {
-  const sought = text.trim().toLowerCase();
-  const exact = options.filter(({ id, name }) => id.toLowerCase() === sought || name.toLowerCase() === sought);
+  const sought = letters(text.trim());
+  const exact = options.filter(({ id, name }) => letters(id) === sought || letters(name) === sought);
   return exact.length === 1 ? exact : matches;
 }

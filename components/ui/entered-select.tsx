@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { letters } from "#lib/browser/page/matches-words";
 import { Select, type SelectProps } from "./select.tsx";
 
 interface EnteredSelectProps extends SelectProps {
@@ -15,8 +16,8 @@ export function EnteredSelect({ entered, ...props }: EnteredSelectProps) {
   const begin = useEffectEvent(() => {
     if (entered === null) return;
     button.current?.focus();
-    const sought = entered.trim().toLowerCase();
-    const found = sought === "" ? undefined : props.options.find(({ name }) => name.toLowerCase().startsWith(sought));
+    const sought = letters(entered.trim());
+    const found = sought === "" ? undefined : props.options.find(({ name }) => letters(name).startsWith(sought));
     if (found) props.onChange(found.id);
     // After the focus, to which the closed list returns it.
     else if (entered !== "") setOpen(true);

@@ -1,11 +1,11 @@
-import { and, asc, eq, gte, ilike, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type InternalJobId, operationIds } from "#lib/catalog/catalog";
 import { internalJobs } from "#lib/catalog/generated/definitions";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
-import { containing, createdInOrder, moment, text } from "#lib/definitions/filters";
+import { composed, containing, contains, createdInOrder, moment, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { ofPresentOrigin } from "#lib/definitions/present-origin";
@@ -119,7 +119,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
   const { query: words } = query;
   const byPatient = words
     ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient} WHERE ${patient.linkedAccountId} = ${linkedAccountId}
-        AND ${patient.searchText} LIKE ${containing(words.toLowerCase())})`
+        AND ${patient.searchText} LIKE ${containing(composed(words).toLowerCase())})`
     : undefined;
   return and(
     eq(job.linkedAccountId, linkedAccountId),
@@ -132,7 +132,7 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.retried ? sql`${isRetried} = ${query.retried === "true"}` : undefined,
     query.refused ? eq(job.refused, query.refused === "true") : undefined,
     query.actor
-      ? or(sql`${job.actor}->>'id' = ${query.actor}`, ilike(sql`${job.actor}->>'name'`, containing(query.actor)))
+      ? or(sql`${job.actor}->>'id' = ${query.actor}`, contains(sql`(${job.actor}->>'name')`, query.actor))
       : undefined,
     words
       ? or(sql`${job.id}::text = ${words}`, ofMrn(linkedAccountId, words), and(byPatient, ofPresentOrigin(job)))

@@ -21,6 +21,14 @@ test("a character whose lower case is longer keeps its position", () => {
   expect(matchesIn("İstanbul", "stanbul")).toEqual([{ start: 1, end: 8 }]);
 });
 
+test.each(["NFC", "NFD"] as const)("letters are found however their accents are written (%s)", (form) => {
+  const [text, word] = ["Señora Ávila", "ávila"].map((each) => each.normalize(form)) as [string, string];
+  const other = word.normalize(form === "NFC" ? "NFD" : "NFC");
+  const start = text.indexOf(" ") + 1;
+  expect(matchesIn(text, other)).toEqual([{ start, end: text.length }]);
+  expect(matchesIn(`${word} `, "a")).toEqual([{ start: word.length - 1, end: word.length }]);
+});
+
 test("an empty search finds nothing", () => {
   expect(matchesIn("text", "  ")).toEqual([]);
   expect(matchesIn("", "text")).toEqual([]);

@@ -1,7 +1,7 @@
-import { and, eq, gte, ilike, like, lte, notLike, or, sql } from "drizzle-orm";
+import { and, eq, gte, like, lte, notLike, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { auditLog } from "#lib/db/schema";
-import { containing, createdInOrder, moment, text } from "#lib/definitions/filters";
+import { contains, createdInOrder, moment, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { auditEntryModel } from "./model.ts";
@@ -39,10 +39,7 @@ export const listAuditLog = defineList({
   where: ({ query }) =>
     and(
       query.actor
-        ? or(
-            sql`${auditLog.actor}->>'id' = ${query.actor}`,
-            ilike(sql`${auditLog.actor}->>'name'`, containing(query.actor)),
-          )
+        ? or(sql`${auditLog.actor}->>'id' = ${query.actor}`, contains(sql`(${auditLog.actor}->>'name')`, query.actor))
         : undefined,
       query.kind === "changes" ? notLike(auditLog.action, READS) : undefined,
       query.kind === "reads" ? like(auditLog.action, READS) : undefined,

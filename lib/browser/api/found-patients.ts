@@ -1,9 +1,10 @@
+import { letters } from "#lib/browser/page/matches-words";
 import type { PatientModel } from "#lib/resources/patients/model";
 
 type Found = Pick<PatientModel, "mrn" | "phone">;
 
 /** Checks whether a search is a patient's whole MRN. */
-const isMrn = (query: string, { mrn }: Found): boolean => mrn.toLowerCase() === query.toLowerCase();
+const isMrn = (query: string, { mrn }: Found): boolean => letters(mrn) === letters(query);
 
 /** Checks whether the digits of a search, such as 030480, are found in a patient's birth date alone. */
 export const isFoundByBirth = (query: string, { mrn, phone }: Found): boolean =>

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { letters } from "#lib/browser/page/matches-words";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { patientSearch } from "./patient-search.ts";
 import { patientsByMrn } from "./patients.ts";
@@ -36,7 +37,7 @@ export async function meantPatients(client: QueryClient, accountId: string, text
     client.fetchQuery(patientSearch(accountId, text)),
   ]);
   if (carriers.length > 0) return { patients: carriers, isNear: false };
-  const named = found.filter(({ mrn }) => mrn.toLowerCase() === text.toLowerCase());
+  const named = found.filter(({ mrn }) => letters(mrn) === letters(text));
   if (named.length > 0) return { patients: named, isNear: false };
   const exact = found.filter(({ similar }) => !similar);
   if (exact.length === 0) return { patients: found, isNear: found.length > 0 };

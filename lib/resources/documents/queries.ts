@@ -1,6 +1,6 @@
-import { and, eq, gte, ilike, lte, sql } from "drizzle-orm";
+import { and, eq, gte, lte, sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { containing, createdInOrder, moment, text } from "#lib/definitions/filters";
+import { contains, createdInOrder, moment, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { isOfPatient } from "#lib/definitions/survivors";
@@ -45,7 +45,7 @@ export const listDocuments = defineList({
   check: createdInOrder,
   where: ({ query, linkedAccountId }) =>
     and(
-      query.query ? ilike(document.fileName, containing(query.query)) : undefined,
+      query.query ? contains(document.fileName, query.query) : undefined,
       query.patient_mrn ? isOfPatient(document.patientMrn, linkedAccountId, query.patient_mrn) : undefined,
       query.referral_id ? eq(document.referralId, referralIdOf(query.referral_id)) : undefined,
       query.mime_type ? eq(document.mimeType, query.mime_type) : undefined,

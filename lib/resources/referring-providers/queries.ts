@@ -1,13 +1,11 @@
-import { and, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { contains, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { referringProviderModel } from "#lib/resources/settings/practice-lists";
 import { referringProvider } from "./table.ts";
-
-const text = z.string().max(200, "must have at most 200 characters").optional();
-const part = (value: string) => `%${value.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** A phone number in any format, reduced to its digits without the country code 1. */
 const phone = z
@@ -43,8 +41,8 @@ export const listReferringProviders = defineList({
   where: ({ query }) =>
     and(
       eq(referringProvider.active, true),
-      query.first_name ? ilike(referringProvider.firstName, part(query.first_name)) : undefined,
-      query.last_name ? ilike(referringProvider.lastName, part(query.last_name)) : undefined,
+      query.first_name ? contains(referringProvider.firstName, query.first_name) : undefined,
+      query.last_name ? contains(referringProvider.lastName, query.last_name) : undefined,
       query.phone ? sameDigits(referringProvider.phone, query.phone) : undefined,
       query.fax ? sameDigits(referringProvider.fax, query.fax) : undefined,
       query.npi ? eq(referringProvider.npi, query.npi) : undefined,
