@@ -35,7 +35,7 @@ const count = async (
   handler: Parameters<typeof call>[0],
   path: string,
   parameters: Record<string, string>,
-  headers = clinic.headers,
+  headers: Record<string, string> = clinic.headers,
 ) => {
   const { status, body } = await call(handler, "GET", `${path}?${new URLSearchParams(parameters)}`, { headers });
   expect(status).toBe(200);
