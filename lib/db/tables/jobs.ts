@@ -21,7 +21,7 @@ import type { TraceContext } from "#lib/kernel/tracing";
 import type { WaitingCode } from "#lib/kernel/waiting-codes";
 import { createdAt, moment, tenant } from "./columns.ts";
 
-/** @public used by lib/api/endpoints/operation-endpoint.ts */
+/** @public used by lib/api/operation/account.ts */
 export const jobIdSequence = pgSequence("job_id_seq");
 
 /**
