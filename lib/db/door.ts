@@ -3,6 +3,7 @@ import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { gatherTurn } from "./driver.ts";
 import type { WrittenRow } from "./last-commit.ts";
 import { notifyBehind } from "./notifier.ts";
+import { bindOrganization } from "./own-organization.ts";
 import { databaseOn } from "./session.ts";
 import { isConsequence } from "./unavailable.ts";
 
@@ -24,6 +25,8 @@ export class Door {
   readonly tx: Transaction;
   readonly client: PoolClient;
   #open = false;
+  /** The organization of the open transaction. */
+  #organizationId = "";
   /** Whether the transaction may write: then its server takes notifications, too. */
   #writes = false;
   #ending: Promise<QueryResult> | null = null;
@@ -45,11 +48,12 @@ export class Door {
   }
 
   /**
-   * Sends the statement that opens a transaction. Callers need not await the result: the statement leaves with the
-   * first query, and a failure makes that query fail.
+   * Sends the statement that opens a transaction of an organization. Callers need not await the result: the statement
+   * leaves with the first query, and a failure makes that query fail.
    */
-  begin(statement: string): Promise<unknown> {
+  begin(statement: string, organizationId: string): Promise<unknown> {
     this.#open = true;
+    this.#organizationId = organizationId;
     this.#writes = statement.startsWith("BEGIN READ WRITE");
     this.#ending = null;
     this.#commitLeft = false;
@@ -79,14 +83,15 @@ export class Door {
   query(statement: QueryConfig, values?: unknown[]) {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    return this.#noting(this.client.query(statement, values));
+    return this.#noting(this.client.query(statement, bindOrganization(values, this.#organizationId)));
   }
 
   /** Like `query`, for handwritten SQL. */
   send<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    return this.#noting(this.client.query<Row>(statement));
+    const values = bindOrganization(statement.values, this.#organizationId);
+    return this.#noting(this.client.query<Row>(statement, values));
   }
 
   /** Sends COMMIT or ROLLBACK, and refuses later statements. */

@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { QueryResultRow } from "pg";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { Transaction } from "./door.ts";
+import { ownOrganization } from "./own-organization.ts";
 import { prepared } from "./prepared.ts";
 import { recordVersion } from "./tables/record-versions.ts";
 import { insertInto, type Write } from "./write.ts";
@@ -37,7 +38,7 @@ const withVersion = (record: string, insertion: string) => `
   WITH changed AS (${insertion} RETURNING organization_id, linked_account_id), replaced AS (
     INSERT INTO record_version (organization_id, linked_account_id, record, slot, version)
     SELECT organization_id, linked_account_id, '${record}', coalesce(
-      (SELECT slot FROM record_version v WHERE v.organization_id = account.organization_id
+      (SELECT slot FROM record_version v WHERE v.organization_id = $2
          AND v.linked_account_id = account.linked_account_id AND v.record = '${record}'
        LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED), gen_random_uuid()), gen_random_uuid()
     FROM (SELECT DISTINCT organization_id, linked_account_id FROM changed) AS account
@@ -47,7 +48,7 @@ const withVersion = (record: string, insertion: string) => `
 /** Returns the insertion of a synchronized record, which replaces its table's version as `changeRecords` does. */
 export function insertRecord<Table extends PgTable>(table: Table, row: Table["$inferInsert"]): Write {
   const insertion = insertInto(table, row);
-  return { ...insertion, statement: withVersion(getTableName(table), insertion.statement) };
+  return { ...insertion, statement: withVersion(getTableName(table), insertion.statement), values: [ownOrganization] };
 }
 
 const versionsOf = prepared((tx) =>

@@ -1,8 +1,8 @@
 import type { ExtractTablesWithRelations } from "drizzle-orm";
 import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
-import { PgDialect } from "drizzle-orm/pg-core";
 import type { PoolClient } from "pg";
 import { type AlwaysThere, rowMapper } from "./row-mapper.ts";
+import { TenantDialect } from "./tenant-dialect.ts";
 
 type Untyped = Record<string, never>;
 type Session = NodePgSession<Untyped, ExtractTablesWithRelations<Untyped>>;
@@ -30,6 +30,6 @@ const joinsOf = (statement: object) => (statement as { joinsNotNullableMap?: Alw
 
 /** Returns a drizzle database on one connection. */
 export function databaseOn(client: PoolClient): NodePgDatabase {
-  const dialect = new PgDialect();
+  const dialect = new TenantDialect();
   return new NodePgDatabase(dialect, new MappingSession(client, dialect, undefined), undefined);
 }

@@ -71,7 +71,7 @@ export async function withTenant<Result>(
   let broken: Error | undefined;
   try {
     if (maxMs) allowSilence(client, maxMs);
-    const opened = door.begin(opening);
+    const opened = door.begin(opening, tenant.organizationId);
     const result = await work(door.tx);
     await opened;
     const { command } = await door.commit();
@@ -128,7 +128,7 @@ async function openRead(tenant: Tenant, take: Take): Promise<{ held: Held; door:
   const opening = begin(tenant, "READ ONLY");
   const held = await connectionOf(tenant, take);
   const door = doorOf(held.client);
-  door.begin(opening);
+  door.begin(opening, tenant.organizationId);
   return { held, door };
 }
 

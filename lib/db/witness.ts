@@ -6,6 +6,7 @@ import { logger } from "#lib/kernel/logger";
 import { singleton } from "#lib/kernel/singleton";
 import { type CommittedRow, forgetCommit, lastCommit, lastCommitBefore } from "./last-commit.ts";
 import { databaseMetrics } from "./metrics.ts";
+import { ownOrganization } from "./own-organization.ts";
 import { appPool } from "./pool.ts";
 import { readTenant } from "./tenant.ts";
 import { withoutTenant } from "./without-tenant.ts";
@@ -43,7 +44,7 @@ export function onCommitsLost(heard: () => void): () => void {
 
 /** Returns whether the database has an acknowledged row. */
 async function isThere({ tenant, table, id }: CommittedRow): Promise<boolean> {
-  const look = sql`SELECT FROM ${sql.identifier(table)} WHERE id = ${id}`;
+  const look = sql`SELECT FROM ${sql.identifier(table)} WHERE organization_id = ${ownOrganization} AND id = ${id}`;
   const { rowCount } = await readTenant(tenant, (tx) => tx.execute(look));
   return rowCount === 1;
 }

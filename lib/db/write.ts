@@ -2,14 +2,17 @@ import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { commitNext, nameWitness, sendIn, type Transaction } from "./door.ts";
 import type { WrittenRow } from "./last-commit.ts";
+import { ownOrganization } from "./own-organization.ts";
 
 /**
  * One row to write, as data: rows of one statement, of whichever jobs or requests, are sent as one statement. A list of
  * writes is sent whole and at once, so that no `await` can come between two of them, or before the commit.
  */
 export interface Write {
-  /** SQL whose only parameter is the JSON array of all its rows. */
+  /** SQL whose first parameter is the JSON array of all its rows. */
   statement: string;
+  /** Values of its other parameters, the same for all of its rows. */
+  values?: readonly unknown[];
   /** The row, or a function that is called once, when the row is sent. */
   row: object | ((tx: Transaction) => object);
   /** Called with the returned row that has the `id` of this one; undefined if there is none. */
@@ -20,13 +23,14 @@ export interface Write {
 
 interface Group {
   rows: object[];
+  values: readonly unknown[];
   awaiting: { id: unknown; returned: NonNullable<Write["returned"]> }[];
 }
 
 function grouped(tx: Transaction, writes: readonly Write[]): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (const { statement, row, returned } of writes) {
-    const group = groups.get(statement) ?? { rows: [], awaiting: [] };
+  for (const { statement, values = [], row, returned } of writes) {
+    const group = groups.get(statement) ?? { rows: [], values, awaiting: [] };
     groups.set(statement, group);
     const sent = typeof row === "function" ? row(tx) : row;
     group.rows.push(sent);
@@ -35,8 +39,8 @@ function grouped(tx: Transaction, writes: readonly Write[]): Map<string, Group> 
   return groups;
 }
 
-async function sendGroup(tx: Transaction, text: string, { rows, awaiting }: Group): Promise<void> {
-  const result = await sendIn(tx, { text, values: [JSON.stringify(rows)] });
+async function sendGroup(tx: Transaction, text: string, { rows, values, awaiting }: Group): Promise<void> {
+  const result = await sendIn(tx, { text, values: [JSON.stringify(rows), ...values] });
   if (awaiting.length === 0) return;
   const byId = new Map(result.rows.map((row) => [row.id, row]));
   for (const { id, returned } of awaiting) returned(byId.get(id));
@@ -120,7 +124,7 @@ export function updateOf<Table extends PgTable & { id: unknown }>(
     const set = names.map((column) => `${quoted(column)} = given.${quoted(column)}`).join(", ");
     return `WITH given AS MATERIALIZED (SELECT * FROM json_populate_recordset(NULL::${name}, $1::json))
       UPDATE ${name} SET ${set} FROM given
-      WHERE ${name}.id = ANY (ARRAY(SELECT id FROM given)) AND ${name}.id = given.id`;
+      WHERE ${name}.organization_id = $2 AND ${name}.id = ANY (ARRAY(SELECT id FROM given)) AND ${name}.id = given.id`;
   });
-  return { statement, row: { id, ...named } };
+  return { statement, values: [ownOrganization], row: { id, ...named } };
 }

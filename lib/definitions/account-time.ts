@@ -1,12 +1,14 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { ownOrganization } from "#lib/db/own-organization";
 import { linkedAccount } from "#lib/db/schema";
 
 const MINUTE_MS = 60_000;
 
 /** The account's time zone, as a subquery. */
 export const zoneOf = (linkedAccountId: string | Placeholder): SQL =>
-  sql`(SELECT ${linkedAccount.timezone} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${linkedAccountId})`;
+  sql`(SELECT ${linkedAccount.timezone} FROM ${linkedAccount}
+    WHERE ${linkedAccount.organizationId} = ${ownOrganization} AND ${linkedAccount.id} = ${linkedAccountId})`;
 
 /**
  * The first moment of a day on the zone's clocks, as a subquery that finds what `firstMomentOf` of `lib/kernel/moments.ts`

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { afterCommit } from "#lib/db/door";
+import { ownOrganization } from "#lib/db/own-organization";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -37,9 +38,11 @@ const kindsOf = prepared((tx) =>
       synced: sql<boolean>`${linkedAccount.syncedAt} IS NOT NULL`,
       syncedAt: linkedAccount.syncedAt,
       refusedSince: sql<string | null>`${linkedAccount.profile} -> 'login_required' ->> 'at'`,
-      begun: sql<boolean>`EXISTS (SELECT FROM sync_kind WHERE linked_account_id = ${sql.placeholder("account")})`,
+      begun: sql<boolean>`EXISTS (SELECT FROM sync_kind WHERE organization_id = ${ownOrganization}
+        AND linked_account_id = ${sql.placeholder("account")})`,
       lacking: sql<string[]>`ARRAY(SELECT kind FROM sync_kind
-        WHERE linked_account_id = ${sql.placeholder("account")} AND synced_at IS NULL)`,
+        WHERE organization_id = ${ownOrganization} AND linked_account_id = ${sql.placeholder("account")}
+          AND synced_at IS NULL)`,
     })
     .from(linkedAccount)
     .where(eq(linkedAccount.id, sql.placeholder("account"))),

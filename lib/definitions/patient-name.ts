@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { ownOrganization } from "#lib/db/own-organization";
 import { patient } from "#lib/db/schema";
 import { ofPresentOrigin } from "./present-origin.ts";
 
@@ -27,6 +28,7 @@ export const patientNameOf = (table: NamesPatient): SQL<string | null> => {
       string_agg(${name}, ' or ' ORDER BY ${patient.ehrId}) FILTER (WHERE ${patient.mergedInto} IS NULL),
       min(${name}))
     FROM ${patient}
-    WHERE ${patient.linkedAccountId} = ${table.linkedAccountId} AND ${patient.mrn} = ${table.patientMrn}
+    WHERE ${patient.organizationId} = ${ownOrganization} AND ${patient.linkedAccountId} = ${table.linkedAccountId}
+      AND ${patient.mrn} = ${table.patientMrn}
       AND ${isPresent}`})`;
 };

@@ -1,5 +1,6 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { ofOwnOrganization } from "#lib/db/own-organization";
 import { linkedAccount } from "#lib/db/schema";
 
 /**
@@ -8,6 +9,6 @@ import { linkedAccount } from "#lib/db/schema";
  */
 export const ofPresentOrigin = (row: { linkedAccountId: PgColumn; originVersion: PgColumn }): SQL => {
   const present = sql`SELECT ${linkedAccount.originVersion} FROM ${linkedAccount}
-    WHERE ${eq(linkedAccount.id, row.linkedAccountId)}`;
+    WHERE ${and(ofOwnOrganization(linkedAccount), eq(linkedAccount.id, row.linkedAccountId))}`;
   return sql`${row.originVersion} = (${present})`;
 };

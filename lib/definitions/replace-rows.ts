@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -126,7 +127,8 @@ export async function replaceRows<Table extends SyncedTable>(
     tx,
     tenant,
     table,
-    sql`DELETE FROM ${sql.identifier(getTableName(table))} WHERE linked_account_id = ${tenant.linkedAccountId}
+    sql`DELETE FROM ${sql.identifier(getTableName(table))} WHERE organization_id = ${ownOrganization}
+      AND linked_account_id = ${tenant.linkedAccountId}
         AND ${sql.identifier(columnOf(table, options.key).name)} <> ALL (${sql.param(keys)}::text[])
         AND ${options.within ?? sql`true`}
         AND ${options.asOf === undefined ? sql`true` : sql`as_of <= ${options.asOf}`}

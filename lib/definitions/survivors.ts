@@ -1,5 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { ownOrganization } from "#lib/db/own-organization";
 import { patient } from "#lib/db/schema";
 
 /**
@@ -19,11 +20,13 @@ export const isSurvivor = (...of: Parameters<typeof survivors>): SQL =>
 const survivors = (linkedAccountId: string | SQLWrapper, condition: SQL | undefined): SQL => sql`(
   WITH RECURSIVE followed AS (
     SELECT ${patient.ehrId}, ${patient.mergedInto} FROM ${patient}
-    WHERE ${patient.linkedAccountId} = ${linkedAccountId} AND ${condition ?? sql`true`}
+    WHERE ${patient.organizationId} = ${ownOrganization} AND ${patient.linkedAccountId} = ${linkedAccountId}
+      AND ${condition ?? sql`true`}
     UNION
     SELECT next.ehr_id, next.merged_into FROM followed, LATERAL (
       SELECT ehr_id, merged_into FROM ${patient}
-      WHERE linked_account_id = ${linkedAccountId} AND ehr_id = followed.merged_into OFFSET 0) AS next
+      WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
+        AND ehr_id = followed.merged_into OFFSET 0) AS next
     WHERE followed.merged_into IS NOT NULL
   )
   SELECT ehr_id FROM followed WHERE merged_into IS NULL)`;
@@ -34,7 +37,8 @@ const survivors = (linkedAccountId: string | SQLWrapper, condition: SQL | undefi
  * carries as well adds nothing, since its records may be of either.
  */
 export const isOfPatient = (column: PgColumn, linkedAccountId: string | SQLWrapper, mrn: string | SQLWrapper): SQL => {
-  const account = sql`${patient.linkedAccountId} = ${linkedAccountId}`;
+  const account = sql`${patient.organizationId} = ${ownOrganization}
+    AND ${patient.linkedAccountId} = ${linkedAccountId}`;
   return sql`${column} = ANY (ARRAY (
     WITH RECURSIVE family AS (
       SELECT ${patient.ehrId}, ${patient.mrn} FROM ${patient}
@@ -42,7 +46,8 @@ export const isOfPatient = (column: PgColumn, linkedAccountId: string | SQLWrapp
       UNION
       SELECT merged.ehr_id, merged.mrn FROM family, LATERAL (
         SELECT ehr_id, mrn FROM ${patient}
-        WHERE linked_account_id = ${linkedAccountId} AND merged_into = family.ehr_id OFFSET 0) AS merged
+        WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
+          AND merged_into = family.ehr_id OFFSET 0) AS merged
     )
     SELECT family.mrn FROM family WHERE NOT EXISTS (
       SELECT FROM ${patient} WHERE ${account} AND ${patient.mrn} = family.mrn

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type InternalJobId, operationIds } from "#lib/catalog/catalog";
 import { internalJobs } from "#lib/catalog/generated/definitions";
+import { ownOrganization } from "#lib/db/own-organization";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
@@ -118,7 +119,8 @@ const ofMrn = (linkedAccountId: string, mrn: string) =>
 export function jobConditions(linkedAccountId: string, query: JobQuery) {
   const { query: words } = query;
   const byPatient = words
-    ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient} WHERE ${patient.linkedAccountId} = ${linkedAccountId}
+    ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient}
+      WHERE ${patient.organizationId} = ${ownOrganization} AND ${patient.linkedAccountId} = ${linkedAccountId}
         AND ${patient.searchText} LIKE ${containing(composed(words).toLowerCase())})`
     : undefined;
   return and(

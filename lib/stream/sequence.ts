@@ -19,12 +19,13 @@ const DURABLE = "SET LOCAL synchronous_commit = on";
 
 /**
  * Serializes the sequencing of an account, if any message lacks a position: a waiting transaction then sees the other's
- * positions and writes nothing. Parameters: linked account.
+ * positions and writes nothing. Parameters: linked account, organization.
  */
 const TAKE_TURN = `
   SELECT pg_advisory_xact_lock(hashtextextended('stream/' || $1, 0))
   WHERE EXISTS (
-    SELECT FROM stream_message WHERE linked_account_id = $1::uuid AND position IS NULL ORDER BY seq LIMIT 1)`;
+    SELECT FROM stream_message WHERE organization_id = $2 AND linked_account_id = $1::uuid AND position IS NULL
+    ORDER BY seq LIMIT 1)`;
 
 /**
  * Advances the head and assigns the positions in between. The head's row stays locked, so that one transaction's
@@ -35,7 +36,8 @@ const TAKE_TURN = `
 const SEQUENCE = `
   WITH next AS (
     SELECT row, row_number() OVER (ORDER BY seq) AS place FROM (
-      SELECT ctid AS row, seq FROM stream_message WHERE linked_account_id = $2 AND position IS NULL ORDER BY seq LIMIT $3) found),
+      SELECT ctid AS row, seq FROM stream_message
+      WHERE organization_id = $1 AND linked_account_id = $2 AND position IS NULL ORDER BY seq LIMIT $3) found),
   head AS (
     INSERT INTO stream_head (organization_id, linked_account_id, position)
     SELECT $1, $2, $4::bigint + count(*) FROM next HAVING count(*) > 0
@@ -43,7 +45,7 @@ const SEQUENCE = `
       DO UPDATE SET position = GREATEST(stream_head.position, $4::bigint) + (SELECT count(*) FROM next)
     RETURNING position)
   UPDATE stream_message m SET position = head.position - (SELECT count(*) FROM next) + next.place FROM next, head
-  WHERE m.ctid = next.row AND m.position IS NULL`;
+  WHERE m.organization_id = $1 AND m.ctid = next.row AND m.position IS NULL`;
 
 /** Raises the head to a position, unless it is there. Parameters: organization, linked account, position. */
 const RAISE = `
@@ -71,7 +73,7 @@ export async function sequence(
 ): Promise<number> {
   const [, , sequenced] = await Promise.all([
     sendIn(tx, { text: DURABLE }),
-    sendIn(tx, { text: TAKE_TURN, values: [linkedAccountId] }),
+    sendIn(tx, { text: TAKE_TURN, values: [linkedAccountId, organizationId] }),
     sendIn(tx, { text: SEQUENCE, values: [organizationId, linkedAccountId, limit, String(passed)] }),
   ]);
   return sequenced.rowCount ?? 0;

@@ -44,10 +44,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   return async () => {
-    await command(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
     try {
-      await server.judge();
+      await server.judge(onDatabase(server.url, template));
     } finally {
+      await command(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
       await server.stop();
     }
   };
@@ -56,7 +56,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 interface TestServer {
   url: string;
   remember(): Promise<unknown>;
-  judge(): Promise<void>;
+  /** Judges the recorded statements by the tables of a migrated database. */
+  judge(migratedUrl: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,7 +71,7 @@ async function testServer(): Promise<TestServer> {
   return {
     url,
     remember: () => beginRemembering(url),
-    judge: () => judgeStatements(url),
+    judge: (migratedUrl) => judgeStatements(url, migratedUrl),
     async stop() {
       await stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { judgeOrganizations } from "./organization-law.ts";
 
 // Laws for the application's statements that keep sharding by `organization_id` possible. Row-level security limits
 // each statement to its transaction's tenant, so a lock or batch over several organizations is only possible in the
@@ -27,13 +28,21 @@ const LAWS: readonly Law[] = [
   },
 ];
 
+const oneLine = (statement: string): string => statement.replace(/\s+/g, " ").trim();
+
 /** Returns the laws that the statements break, one line each. */
 export const brokenLaws = (statements: readonly string[]): string[] =>
   statements.flatMap((statement) =>
-    LAWS.filter(({ isBrokenBy }) => isBrokenBy(statement)).map(
-      ({ law }) => `${law}: ${statement.replace(/\s+/g, " ")}`,
-    ),
+    LAWS.filter(({ isBrokenBy }) => isBrokenBy(statement)).map(({ law }) => `${law}: ${oneLine(statement)}`),
   );
+
+/** Statements that need not name the organization of each row, with the reason. This list may only get shorter. */
+export const SPANNING: ReadonlyMap<string, string> = new Map([
+  [
+    "SELECT current_setting($1, $2) AS organization, count(*) FROM location",
+    "lib/db/tenancy.test.ts: row-level security shows nothing without a tenant",
+  ],
+]);
 
 /** Settings with which the tests' PostgreSQL records each statement. */
 export const REMEMBER_STATEMENTS = {
@@ -41,26 +50,50 @@ export const REMEMBER_STATEMENTS = {
   "pg_stat_statements.max": "20000",
 };
 
-async function ask<Row extends pg.QueryResultRow>(serverUrl: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: serverUrl, application_name: "crc-test" });
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: "crc-test" });
   await client.connect();
   try {
-    return (await client.query<Row>(statement)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
 /** Makes the server's recorded statements readable. */
-export const beginRemembering = (serverUrl: string) => ask(serverUrl, "CREATE EXTENSION pg_stat_statements");
+export const beginRemembering = (serverUrl: string) =>
+  connected(serverUrl, (client) => client.query("CREATE EXTENSION pg_stat_statements"));
 
-/** Throws with every statement of the application that breaks a law. */
-export async function judgeStatements(serverUrl: string): Promise<void> {
-  const rows = await ask<{ query: string }>(
-    serverUrl,
-    "SELECT DISTINCT query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname ~ '^crc_(app|sandbox)_'",
+/** The application's roles; that of simulated EMRs reads no tenant's table. */
+const [EITHER, TENANTS] = ["^crc_(app|sandbox)_", "^crc_app_"];
+
+/** Returns the kinds of statements that roles sent to any database of the server. */
+async function sentBy(serverUrl: string, roles: string): Promise<string[]> {
+  const { rows } = await connected(serverUrl, (client) =>
+    client.query<{ query: string }>(
+      "SELECT DISTINCT query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid WHERE r.rolname ~ $1",
+      [roles],
+    ),
   );
-  const broken = brokenLaws(rows.map(({ query }) => query));
+  return rows.map(({ query }) => query);
+}
+
+/**
+ * Throws with every statement of the application that breaks a law. `migratedUrl` leads its superuser to a database of
+ * the server that has the tables.
+ */
+export async function judgeStatements(serverUrl: string, migratedUrl: string): Promise<void> {
+  const statements = await sentBy(serverUrl, EITHER);
+  const ofApplication = await sentBy(serverUrl, TENANTS);
+  const { ofTenants, without } = await connected(migratedUrl, (client) => judgeOrganizations(client, ofApplication));
+  const broken = [
+    ...brokenLaws(statements),
+    ...without
+      .filter(({ statement }) => !SPANNING.has(oneLine(statement)))
+      .map(({ statement, reason }) => `Every statement names its organization (${reason}): ${oneLine(statement)}`),
+  ];
   if (broken.length > 0) throw new Error(`The tests sent statements that break a law:\n${broken.join("\n")}`);
-  console.log(`${rows.length} kinds of statements of the application keep the laws of a sharded database`);
+  console.log(
+    `${statements.length} kinds of statements of the application, ${ofTenants} of them on tenants' tables, keep the laws of a sharded database`,
+  );
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { alone, type Batching, batched, type Ending } from "#lib/db/batches";
 import { sendIn } from "#lib/db/door";
+import { ownOrganization } from "#lib/db/own-organization";
 import { idempotencyKey } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Write } from "#lib/db/write";
@@ -150,14 +151,14 @@ async function claimIdempotencyKey(
   return answer;
 }
 
-/** Stores the response to a claimed key. */
+/** Stores the responses to claimed keys. Parameters: a JSON array of rows, organization. */
 const KEEP_ANSWER = `
   WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json)
       AS answer (linked_account_id uuid, actor_key text, key text, status integer, body json))
   UPDATE idempotency_key kept SET status = given.status, body = given.body FROM given
-  WHERE kept.linked_account_id = given.linked_account_id AND kept.actor_key = given.actor_key AND kept.key = given.key
-    AND kept.key = ANY (ARRAY(SELECT key FROM given))`;
+  WHERE kept.organization_id = $2 AND kept.linked_account_id = given.linked_account_id
+    AND kept.actor_key = given.actor_key AND kept.key = given.key AND kept.key = ANY (ARRAY(SELECT key FROM given))`;
 
 /** Returns the storing of the response to a claimed key for repeated requests. */
 async function keepAnswer(key: string, claim: Claim, { status, body }: StoredAnswer): Promise<Write> {
@@ -165,6 +166,7 @@ async function keepAnswer(key: string, claim: Claim, { status, body }: StoredAns
   const kept = await keptBody(body, claim);
   return {
     statement: KEEP_ANSWER,
+    values: [ownOrganization],
     row: { linked_account_id: principal.linkedAccountId, actor_key: ownerOf(principal), key, status, body: kept },
   };
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { findJobDefinition, findOperation } from "#lib/catalog/catalog";
 import { alone, type Batching, batched, type Ending } from "#lib/db/batches";
+import { ownOrganization } from "#lib/db/own-organization";
 import { prepared } from "#lib/db/prepared";
 import { job, jobAttempt, linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
@@ -177,8 +178,8 @@ const CLOSE_LOST = `
     SELECT * FROM json_to_recordset($1::json) AS lost (id bigint, now timestamptz, begun uuid)),
   closed AS (
     UPDATE job_attempt SET ended_at = given.now, outcome = 'lost', reason = 'The process that ran it ended' FROM given
-    WHERE job_id = given.id AND job_id = ANY (ARRAY(SELECT id FROM given)) AND ended_at IS NULL
-      AND job_attempt.id <> given.begun
+    WHERE job_attempt.organization_id = $2 AND job_id = given.id AND job_id = ANY (ARRAY(SELECT id FROM given))
+      AND ended_at IS NULL AND job_attempt.id <> given.begun
     RETURNING job_id)
   SELECT job_id::float8 AS id, count(*)::integer AS attempts FROM closed GROUP BY job_id`;
 
@@ -253,6 +254,7 @@ async function begin(
   } as const;
   const lost: Write = {
     statement: CLOSE_LOST,
+    values: [ownOrganization],
     row: { id: found.id, now, begun: id },
     returned: (closed) => closed && countAttempts(found.type, "lost", Number(closed.attempts)),
   };

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { clockFault, readClock } from "#lib/db/clock";
 import { hexIds } from "#lib/db/hex-id";
+import { ownOrganization } from "#lib/db/own-organization";
 import { withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { claimTurn } from "#lib/jobs/runner/claim-turn";
@@ -30,7 +31,8 @@ interface Kept {
 }
 
 /** An event is kept while one of its deliveries may still be sent. */
-const UNFINISHED = sql`EXISTS (SELECT FROM delivery d WHERE d.event_id = event.id AND d.status IN ('pending', 'held'))`;
+const UNFINISHED = sql`EXISTS (SELECT FROM delivery d
+  WHERE d.organization_id = ${ownOrganization} AND d.event_id = event.id AND d.status IN ('pending', 'held'))`;
 
 /**
  * All data with a retention period. Jobs lose their contents but keep their row; records and the audit log are never
@@ -43,9 +45,10 @@ const KEPT: readonly Kept[] = [
     forget: (account, before) => sql`
         UPDATE job SET request = '{}', metadata = '{}', warnings = '{}', result = NULL, conflicts = NULL, callback_urls = '{}',
           forgotten_at = now()
-        WHERE id IN (
+        WHERE organization_id = ${ownOrganization} AND id IN (
           SELECT id FROM job
-          WHERE linked_account_id = ${account} AND forgotten_at IS NULL AND finished_at < ${before.toISOString()}
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account} AND forgotten_at IS NULL
+            AND finished_at < ${before.toISOString()}
             AND status IN ('completed', 'failed', 'cancelled')
           ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
@@ -54,9 +57,10 @@ const KEPT: readonly Kept[] = [
     setting: "RETAIN_EVENTS_DAYS",
     // Deletes the event's deliveries and their attempts as well (cascade).
     forget: (account, before) => sql`
-        DELETE FROM event WHERE id IN (
+        DELETE FROM event WHERE organization_id = ${ownOrganization} AND id IN (
           SELECT id FROM event
-          WHERE linked_account_id = ${account} AND id < ${lowestIdAt(before)} AND NOT ${UNFINISHED}
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND id < ${lowestIdAt(before)} AND NOT ${UNFINISHED}
           ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
   {
@@ -65,19 +69,23 @@ const KEPT: readonly Kept[] = [
     // Reads the oldest messages by key only: their time has no index, and the key has the same order.
     forget: (account, before) => sql`
         WITH oldest AS (
-          SELECT position, created_at FROM stream_message WHERE linked_account_id = ${account} AND position IS NOT NULL
+          SELECT position, created_at FROM stream_message WHERE organization_id = ${ownOrganization}
+            AND linked_account_id = ${account} AND position IS NOT NULL
           ORDER BY position LIMIT ${BATCH})
         DELETE FROM stream_message m USING oldest
-        WHERE m.linked_account_id = ${account} AND m.position = oldest.position
+        WHERE m.organization_id = ${ownOrganization} AND m.linked_account_id = ${account}
+          AND m.position = oldest.position
           AND oldest.created_at < ${before.toISOString()}`,
   },
   {
     kind: "receipt",
     setting: "RETAIN_RECEIPTS_DAYS",
     forget: (account, before) => sql`
-        DELETE FROM inbox_receipt WHERE linked_account_id = ${account} AND event_id IN (
+        DELETE FROM inbox_receipt WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+          AND event_id IN (
           SELECT event_id FROM inbox_receipt
-          WHERE linked_account_id = ${account} AND event_id < ${lowestIdAt(before)}
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND event_id < ${lowestIdAt(before)}
             AND received_at < ${before.toISOString()}
           ORDER BY event_id LIMIT ${BATCH})`,
   },
@@ -85,9 +93,10 @@ const KEPT: readonly Kept[] = [
     kind: "exchange",
     setting: "RETAIN_EXCHANGES_DAYS",
     forget: (account, before) => sql`
-        UPDATE delivery_attempt SET exchange = NULL WHERE id IN (
+        UPDATE delivery_attempt SET exchange = NULL WHERE organization_id = ${ownOrganization} AND id IN (
           SELECT id FROM delivery_attempt
-          WHERE linked_account_id = ${account} AND id < ${lowestIdAt(before)} AND exchange IS NOT NULL
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND id < ${lowestIdAt(before)} AND exchange IS NOT NULL
           ORDER BY id LIMIT ${BATCH})`,
   },
   {
@@ -96,41 +105,51 @@ const KEPT: readonly Kept[] = [
     // The callback of an unfinished job stays open: its event ends the job however late it arrives.
     forget: (account, before) => sql`
         WITH old AS (
-          DELETE FROM passed_on WHERE linked_account_id = ${account} AND job_id IN (
+          DELETE FROM passed_on WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND job_id IN (
             SELECT p.job_id FROM passed_on p
-            WHERE p.linked_account_id = ${account} AND p.due_at < ${before.toISOString()} AND NOT EXISTS (
-              SELECT FROM job j WHERE j.id = p.job_id AND j.status IN ('queued', 'running'))
+            WHERE p.organization_id = ${ownOrganization} AND p.linked_account_id = ${account}
+              AND p.due_at < ${before.toISOString()} AND NOT EXISTS (
+              SELECT FROM job j
+              WHERE j.organization_id = ${ownOrganization} AND j.id = p.job_id AND j.status IN ('queued', 'running'))
             LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
           RETURNING callback_hash),
         struck AS (
-          DELETE FROM directory USING old WHERE directory.kind = 'callback' AND directory.key = old.callback_hash)
+          DELETE FROM directory USING old
+          WHERE directory.organization_id = ${ownOrganization} AND directory.kind = 'callback'
+            AND directory.key = old.callback_hash)
         SELECT FROM old`,
   },
   {
     kind: "emr_event",
     setting: "RETAIN_EVENTS_DAYS",
     forget: (account, before) => sql`
-        DELETE FROM emr_event_taken WHERE linked_account_id = ${account} AND event_id IN (
+        DELETE FROM emr_event_taken WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+          AND event_id IN (
           SELECT event_id FROM emr_event_taken
-          WHERE linked_account_id = ${account} AND taken_at < ${before.toISOString()}
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND taken_at < ${before.toISOString()}
           ORDER BY taken_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
   {
     kind: "idempotency_key",
     setting: "RETAIN_IDEMPOTENCY_DAYS",
     forget: (account, before) => sql`
-        DELETE FROM idempotency_key WHERE linked_account_id = ${account} AND (actor_key, key) IN (
+        DELETE FROM idempotency_key WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+          AND (actor_key, key) IN (
           SELECT actor_key, key FROM idempotency_key
-          WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND created_at < ${before.toISOString()}
           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
   {
     kind: "draft",
     setting: "RETAIN_DRAFTS_DAYS",
     forget: (account, before) => sql`
-        DELETE FROM draft WHERE linked_account_id = ${account} AND id IN (
+        DELETE FROM draft WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account} AND id IN (
           SELECT id FROM draft
-          WHERE linked_account_id = ${account} AND created_at < ${before.toISOString()}
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND created_at < ${before.toISOString()}
           ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
 ];
@@ -166,7 +185,8 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
     await removeRetiredKeys(organizationId, now);
     await forgetCredentials(organizationId, now);
     await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
-      tx.execute(sql`DELETE FROM connection_probe WHERE expires_at < ${now.toISOString()}`),
+      tx.execute(sql`DELETE FROM connection_probe
+        WHERE organization_id = ${ownOrganization} AND expires_at < ${now.toISOString()}`),
     );
   }
   await forgetClients(now);

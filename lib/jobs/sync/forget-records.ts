@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { asAccount } from "#lib/db/account-of-organization";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { embedSession, patientName, patientWord, syncKind, syncSeen, syncSetAside } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -37,7 +38,8 @@ function keyOf(table: PgTable): PgColumn {
  */
 async function empty(tx: Transaction, tenant: AccountTenant, table: PgTable): Promise<void> {
   const key = keyOf(table);
-  for (let left: SQL = sql`linked_account_id = ${tenant.linkedAccountId}`; ; ) {
+  const all = sql`organization_id = ${ownOrganization} AND linked_account_id = ${tenant.linkedAccountId}`;
+  for (let left: SQL = all; ; ) {
     const { rows } = await tx.execute<{ key: string }>(
       sql`SELECT ${key}::text AS key FROM ${table} WHERE ${left} ORDER BY ${key} LIMIT ${SLICE}`,
     );
@@ -45,7 +47,7 @@ async function empty(tx: Transaction, tenant: AccountTenant, table: PgTable): Pr
     if (last === undefined) return;
     await changeRecords(tx, tenant, table, sql`DELETE FROM ${table} WHERE ${left} AND ${key} <= ${last} RETURNING 1`);
     if (rows.length < SLICE) return;
-    left = sql`linked_account_id = ${tenant.linkedAccountId} AND ${key} > ${last}`;
+    left = sql`${all} AND ${key} > ${last}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { patient } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import type { KnownRecords } from "#lib/emr/port/port";
@@ -8,7 +9,8 @@ import { provider } from "#lib/resources/providers/table";
 
 /** Condition for visits of a patient that start within some time. */
 const startsWithin = (linkedAccountId: string, patientEhrId: SQL, { from, to }: { from: string; to: string }): SQL =>
-  sql`SELECT FROM ${appointment} AS visit WHERE visit.linked_account_id = ${linkedAccountId}
+  sql`SELECT FROM ${appointment} AS visit WHERE visit.organization_id = ${ownOrganization}
+    AND visit.linked_account_id = ${linkedAccountId}
       AND visit.patient_ehr_id = ${patientEhrId}
       AND visit.starts_at >= ${from}::timestamptz AND visit.starts_at < ${to}::timestamptz`;
 
@@ -28,11 +30,13 @@ export function knownRecords(tenant: AccountTenant): KnownRecords {
     patients: ({ visits, after, most }) =>
       readTenant(tenant, async (tx) => {
         const id = sql`named.id COLLATE "C"`;
-        const all = sql`SELECT ${patient.ehrId} AS id FROM ${patient} WHERE ${patient.linkedAccountId} = ${linkedAccountId}`;
+        const all = sql`SELECT ${patient.ehrId} AS id FROM ${patient}
+          WHERE ${patient.organizationId} = ${ownOrganization} AND ${patient.linkedAccountId} = ${linkedAccountId}`;
         const visiting =
           visits &&
           sql`SELECT DISTINCT patient_ehr_id AS id FROM ${appointment}
-              WHERE linked_account_id = ${linkedAccountId} AND patient_ehr_id IS NOT NULL
+              WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
+                AND patient_ehr_id IS NOT NULL
                 AND starts_at >= ${visits.from}::timestamptz AND starts_at < ${visits.to}::timestamptz`;
         const apart = visits?.except
           ? sql`NOT EXISTS (${startsWithin(linkedAccountId, sql`named.id`, visits.except)})`
@@ -48,7 +52,8 @@ export function knownRecords(tenant: AccountTenant): KnownRecords {
         const id = sql`${appointment.locationId} COLLATE "C"`;
         const { rows } = await tx.execute<{ id: string }>(
           sql`SELECT DISTINCT ${id} AS id FROM ${appointment}
-              WHERE ${appointment.linkedAccountId} = ${linkedAccountId} AND ${id} > ${after ?? ""}
+              WHERE ${appointment.organizationId} = ${ownOrganization}
+                AND ${appointment.linkedAccountId} = ${linkedAccountId} AND ${id} > ${after ?? ""}
               ORDER BY 1 LIMIT ${most}`,
         );
         return rows.map((row) => row.id);

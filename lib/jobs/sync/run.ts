@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { holdLink } from "#lib/emr/link";
@@ -94,7 +95,7 @@ export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, accep
               AND stored.page_at <= ${requestedAt.toISOString()}::timestamptz)`,
     );
     await tx.execute(
-      sql`DELETE FROM sync_kind WHERE linked_account_id = ${linkedAccountId}
+      sql`DELETE FROM sync_kind WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
           AND kind <> ALL (${sql.param(kinds)}::text[])`,
     );
   });

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import type { Transaction } from "#lib/db/tenant";
 import type { SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -14,7 +15,8 @@ export async function storedKinds(
       ? []
       : [
           sql`SELECT ${kind}::text AS kind
-              WHERE EXISTS (SELECT FROM ${rows.table} WHERE linked_account_id = ${linkedAccountId})`,
+              WHERE EXISTS (SELECT FROM ${rows.table} WHERE organization_id = ${ownOrganization}
+                AND linked_account_id = ${linkedAccountId})`,
         ],
   );
   const { rows } = await tx.execute<{ kind: SyncKind }>(sql.join(each, sql` UNION ALL `));

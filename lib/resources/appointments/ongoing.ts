@@ -1,4 +1,5 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { firstMomentOf, zoneOf } from "#lib/definitions/account-time";
 import { appointment } from "./table.ts";
 
@@ -14,7 +15,8 @@ export function lastsInto(linkedAccountId: string | Placeholder, day: string | P
   const { startsAt, duration } = appointment;
   return sql`(${startsAt} >= least(${first} - interval '1 day',
       (SELECT min(lasting.starts_at) FROM appointment AS lasting
-        WHERE lasting.linked_account_id = ${linkedAccountId} AND lasting.duration > ${sql.raw(String(MINUTES_OF_A_DAY))}
+        WHERE lasting.organization_id = ${ownOrganization} AND lasting.linked_account_id = ${linkedAccountId}
+          AND lasting.duration > ${sql.raw(String(MINUTES_OF_A_DAY))}
           AND lasting.starts_at < ${first} AND lasting.starts_at + lasting.duration * interval '1 minute' > ${first}))
     AND (${startsAt} >= ${first} OR ${startsAt} + ${duration} * interval '1 minute' > ${first}))`;
 }

@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { commitNext } from "#lib/db/door";
+import { ownOrganization } from "#lib/db/own-organization";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -78,7 +79,8 @@ const select = prepared((tx, shape: Shape) =>
       linkedAccountId: appointment.linkedAccountId,
       emrCreatedAt: momentText(appointment.emrCreatedAt),
       createdAt: momentText(appointment.createdAt),
-      source: sql<string>`(SELECT ${linkedAccount.emrType} FROM ${linkedAccount} WHERE ${linkedAccount.id} = ${account})`,
+      source: sql<string>`(SELECT ${linkedAccount.emrType} FROM ${linkedAccount}
+        WHERE ${linkedAccount.organizationId} = ${ownOrganization} AND ${linkedAccount.id} = ${account})`,
       position: order.position,
     })
     .from(appointment)

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -81,7 +82,8 @@ async function followVisits(
             THEN ${present().toISOString()}::timestamptz ELSE stored.status_since END,
           starts_at = coalesce(known.starts_at, stored.starts_at)
         FROM jsonb_to_recordset(${JSON.stringify(known)}::jsonb) AS known (id text, status text, starts_at timestamptz)
-        WHERE stored.linked_account_id = ${tenant.linkedAccountId} AND stored.emr_appointment_id = known.id
+        WHERE stored.organization_id = ${ownOrganization} AND stored.linked_account_id = ${tenant.linkedAccountId}
+          AND stored.emr_appointment_id = known.id
           AND stored.category = 'appointment' AND stored.as_of <= ${asOf}
           AND (coalesce(known.status, stored.status), coalesce(known.starts_at, stored.starts_at))
             IS DISTINCT FROM (stored.status, stored.starts_at)
@@ -128,7 +130,8 @@ export async function replaceSchedule(
     ? await upsertCounted(tx, tenant, appointment, ofProvider, how)
     : await replaceRows(tx, tenant, appointment, ofProvider, {
         ...how,
-        within: sql`provider_ehr_id IN (SELECT ehr_id FROM provider WHERE linked_account_id = ${tenant.linkedAccountId}
+        within: sql`provider_ehr_id IN (SELECT ehr_id FROM provider WHERE organization_id = ${ownOrganization}
+          AND linked_account_id = ${tenant.linkedAccountId}
           AND ehr_id = ${providerEhrId} AND status = 'active')
           AND ${within ? sql`starts_at BETWEEN ${within.from} AND ${within.to}` : sql`true`}`,
       });

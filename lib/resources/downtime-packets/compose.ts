@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { ownOrganization } from "#lib/db/own-organization";
 import { linkedAccount, patient, syncKind } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
@@ -31,7 +32,8 @@ const NOT_HELD = ["allergies", "medication lists", "problem lists", "results", "
 const phoneOf = (table: { linkedAccountId: PgColumn; patientMrn: PgColumn }): SQL<string | null> =>
   sql`(${sql`SELECT string_agg(${patient.phone}, ' or ' ORDER BY ${patient.ehrId})
     FROM ${patient}
-    WHERE ${patient.linkedAccountId} = ${table.linkedAccountId} AND ${patient.mrn} = ${table.patientMrn}
+    WHERE ${patient.organizationId} = ${ownOrganization} AND ${patient.linkedAccountId} = ${table.linkedAccountId}
+      AND ${patient.mrn} = ${table.patientMrn}
       AND ${patient.mergedInto} IS NULL AND ${patient.phone} <> ''`})`;
 
 const fullName = (first: string | null, last: string | null) => [first, last].filter(Boolean).join(" ");

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
+import { ownOrganization } from "#lib/db/own-organization";
 import { readVersion } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import { singleton } from "#lib/kernel/singleton";
@@ -74,7 +75,8 @@ async function countedNames(tx: Transaction, linkedAccountId: string) {
   const { rows } = await tx.execute<Counted>(sql`
     SELECT is_last, to_json(array_agg(name)) AS names, to_json(array_agg(patients)) AS counts FROM (
       SELECT grouping(last_name) = 0 AS is_last, coalesce(last_name, first_name) AS name, count(*) AS patients FROM patient
-      WHERE linked_account_id = ${linkedAccountId} GROUP BY GROUPING SETS (last_name, first_name)) AS counted
+      WHERE organization_id = ${ownOrganization}
+        AND linked_account_id = ${linkedAccountId} GROUP BY GROUPING SETS (last_name, first_name)) AS counted
     WHERE name <> '' GROUP BY is_last`);
   return rows.map(({ is_last, names, counts }) => ({
     part: is_last ? ("asLast" as const) : ("asFirst" as const),
@@ -85,7 +87,8 @@ async function countedNames(tx: Transaction, linkedAccountId: string) {
 
 async function readMrnMarks(tx: Transaction, linkedAccountId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ text: string }>(
-    sql`SELECT text FROM patient_name WHERE linked_account_id = ${linkedAccountId} AND part = 'mrn'`,
+    sql`SELECT text FROM patient_name WHERE organization_id = ${ownOrganization}
+      AND linked_account_id = ${linkedAccountId} AND part = 'mrn'`,
   );
   return rows.map(({ text }) => text);
 }

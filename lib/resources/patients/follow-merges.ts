@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -33,7 +34,8 @@ export async function followMerges(tx: Transaction, tenant: AccountTenant): Prom
     patient,
     sql`UPDATE patient AS stored SET merged_into = given.merged_into
         FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS given (ehr_id text, merged_into text)
-        WHERE stored.linked_account_id = ${tenant.linkedAccountId} AND stored.ehr_id = given.ehr_id
+        WHERE stored.organization_id = ${ownOrganization} AND stored.linked_account_id = ${tenant.linkedAccountId}
+          AND stored.ehr_id = given.ehr_id
           AND stored.merged_into IS DISTINCT FROM given.merged_into
         RETURNING 1`,
   );

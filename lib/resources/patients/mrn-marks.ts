@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { patientName } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -41,7 +42,7 @@ export async function settleMrnMarks(tx: Transaction, tenant: AccountTenant): Pr
     sql`INSERT INTO patient_name (organization_id, linked_account_id, part, text, word)
     SELECT DISTINCT ${organizationId}::uuid, ${linkedAccountId}::uuid, 'mrn', mark, lower(mark)
     FROM patient, LATERAL regexp_split_to_table(left(mrn, ${MAX_MRN}::integer), '[0-9\\s]+') AS mark
-    WHERE linked_account_id = ${linkedAccountId} AND mark <> ''
+    WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId} AND mark <> ''
     ON CONFLICT DO NOTHING RETURNING 1`,
   );
 }

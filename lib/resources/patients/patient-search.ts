@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, like, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { ofOwnOrganization } from "#lib/db/own-organization";
 import { patient } from "#lib/db/schema";
 import { isSurvivor } from "#lib/definitions/survivors";
 import { isCalendarDate } from "#lib/kernel/dates";
@@ -146,7 +147,7 @@ function ofNumbers(numbers: readonly NumberText[], linkedAccountId: string): SQL
     ...numbers.map((each) => ("day" in each ? eq(patient.dob, each.day) : isNamed(each.names))),
     inNumbers &&
       sql`${patient.mrn} = ANY (ARRAY (SELECT ${patient.mrn} FROM ${patient}
-        WHERE ${and(eq(patient.linkedAccountId, linkedAccountId), inNumbers)}))`,
+        WHERE ${and(ofOwnOrganization(patient), eq(patient.linkedAccountId, linkedAccountId), inNumbers)}))`,
   );
 }
 
@@ -174,7 +175,11 @@ function firstByName(
   // Without a further condition, of which PostgreSQL expects few patients, it reads the first ones in their order.
   const sufficient = words.length === 1 ? word.sufficient() : null;
   const names = sufficient ?? word.names;
-  const ofAccount = and(eq(patient.linkedAccountId, linkedAccountId), isNull(patient.mergedInto));
+  const ofAccount = and(
+    ofOwnOrganization(patient),
+    eq(patient.linkedAccountId, linkedAccountId),
+    isNull(patient.mergedInto),
+  );
   const first = (by: SQL | undefined) => sql`(SELECT ${patient.ehrId} FROM ${patient} WHERE ${and(ofAccount, by)}
     ORDER BY ${patient.lastName}, ${patient.firstName}, ${patient.mrn}, ${patient.ehrId} LIMIT ${limit})`;
   // Of first names that many have, enough are met by reading on in the order of names, which the list of names would prevent.

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { syncKind } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { RowCounts } from "#lib/definitions/replace-rows";
@@ -119,8 +120,9 @@ export async function storeOrgSettings(
   const referringProviders = await storeList(storing, syncedReferringProviders, read.referringProviders);
   await storeList(storing, syncedForms, read.forms);
   // The account counts as fresh only once a first sync has brought the other kinds.
-  await tx.execute(sql`UPDATE linked_account SET synced_at = now() WHERE id = ${tenant.linkedAccountId}
-    AND synced_at IS NOT NULL AND ${settings !== null}`);
+  await tx.execute(sql`UPDATE linked_account SET synced_at = now()
+    WHERE organization_id = ${ownOrganization} AND id = ${tenant.linkedAccountId} AND synced_at IS NOT NULL
+      AND ${settings !== null}`);
   return {
     providers_created: providers.created,
     providers_updated: providers.updated,

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { syncKind, syncSeen } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -26,7 +27,8 @@ export interface Reading {
 
 /** Condition for the rows, as `stored`, that a reading may remove. */
 export const removable = ({ linkedAccountId }: AccountTenant, { rows, asOf }: Reading): SQL =>
-  sql`stored.linked_account_id = ${linkedAccountId} AND stored.${sql.identifier(rows.key.name)} IS NOT NULL
+  sql`stored.organization_id = ${ownOrganization} AND stored.linked_account_id = ${linkedAccountId}
+    AND stored.${sql.identifier(rows.key.name)} IS NOT NULL
       AND ${isOrdered(rows) ? sql`stored.as_of <= ${asOf}` : sql`true`} AND ${rows.removable ?? sql`true`}`;
 
 /** Condition for the rows, as `stored`, that a reading has not returned so far. */
@@ -134,7 +136,8 @@ export async function completeReading(
       ...(held ? { reason: heldReason(held) } : {}),
       ...(held || doubtful ? {} : { syncedAt: now, ...(removes ? { sweptAt: now } : {}) }),
       setAside: sql`(SELECT count(*) FROM sync_set_aside AS aside
-        WHERE aside.linked_account_id = ${tenant.linkedAccountId} AND aside.kind = ${kind})`,
+        WHERE aside.organization_id = ${ownOrganization} AND aside.linked_account_id = ${tenant.linkedAccountId}
+          AND aside.kind = ${kind})`,
     })
     .where(rowOf(tenant, kind));
   return held;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { StoredRows } from "./synced-kind.ts";
@@ -14,7 +15,8 @@ export async function storedParts(
   const key = sql.identifier(rows.key.name);
   const { rows: found } = await tx.execute<{ whole: string; part: string }>(
     sql`SELECT split_part(${key}, '/', 1) AS whole, ${key} AS part FROM ${rows.table}
-        WHERE linked_account_id = ${linkedAccountId} AND ${rows.parts} AND ${key} LIKE '%/%'
+        WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId} AND ${rows.parts}
+          AND ${key} LIKE '%/%'
           AND split_part(${key}, '/', 1) = ANY (${sql.param([...ids])}::text[])`,
   );
   return found;

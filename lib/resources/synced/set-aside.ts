@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { FaultyRecord, SyncKind } from "#lib/emr/port/port";
@@ -13,7 +14,8 @@ export async function setAsideBefore(
   { before, most }: { before: Date; most: number },
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
-    sql`SELECT ehr_id AS id FROM sync_set_aside WHERE linked_account_id = ${linkedAccountId} AND kind = ${kind}
+    sql`SELECT ehr_id AS id FROM sync_set_aside WHERE organization_id = ${ownOrganization}
+      AND linked_account_id = ${linkedAccountId} AND kind = ${kind}
         AND at < ${before.toISOString()}::timestamptz ORDER BY at, ehr_id LIMIT ${most}`,
   );
   return rows.map(({ id }) => id);
@@ -27,7 +29,8 @@ export async function noteTried(
   ehrIds: readonly string[],
 ): Promise<void> {
   await tx.execute(
-    sql`UPDATE sync_set_aside SET at = now() WHERE linked_account_id = ${linkedAccountId} AND kind = ${kind}
+    sql`UPDATE sync_set_aside SET at = now() WHERE organization_id = ${ownOrganization}
+      AND linked_account_id = ${linkedAccountId} AND kind = ${kind}
         AND ehr_id = ANY (${sql.param([...ehrIds])}::text[])`,
   );
 }
@@ -58,7 +61,8 @@ export async function setAside(
     tenant,
     rows.table,
     sql`UPDATE ${rows.table} AS stored SET set_aside = aside.why FROM ${aside}
-        WHERE stored.linked_account_id = ${linkedAccountId} AND stored.${sql.identifier(rows.key.name)} = aside.id
+        WHERE stored.organization_id = ${ownOrganization} AND stored.linked_account_id = ${linkedAccountId}
+          AND stored.${sql.identifier(rows.key.name)} = aside.id
           AND ${isOrdered(rows) ? sql`stored.as_of <= ${asOf}` : sql`true`}
           AND stored.set_aside IS DISTINCT FROM aside.why
         RETURNING 1`,
@@ -74,7 +78,8 @@ async function takeBack(
 ): Promise<void> {
   const { linkedAccountId } = tenant;
   const { rows: taken } = await tx.execute<{ id: string }>(
-    sql`DELETE FROM sync_set_aside AS aside WHERE aside.linked_account_id = ${linkedAccountId} AND aside.kind = ${kind}
+    sql`DELETE FROM sync_set_aside AS aside WHERE aside.organization_id = ${ownOrganization}
+      AND aside.linked_account_id = ${linkedAccountId} AND aside.kind = ${kind}
         AND ${condition} RETURNING aside.ehr_id AS id`,
   );
   if (taken.length === 0 || !rows) return;
@@ -83,7 +88,8 @@ async function takeBack(
     tenant,
     rows.table,
     sql`UPDATE ${rows.table} AS stored SET set_aside = NULL
-        WHERE stored.linked_account_id = ${linkedAccountId} AND stored.set_aside IS NOT NULL
+        WHERE stored.organization_id = ${ownOrganization} AND stored.linked_account_id = ${linkedAccountId}
+          AND stored.set_aside IS NOT NULL
           AND stored.${sql.identifier(rows.key.name)} = ANY (${sql.param(taken.map(({ id }) => id))}::text[])
         RETURNING 1`,
   );

@@ -1,5 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -29,8 +30,10 @@ export async function setReferences(
     column.table,
     sql`UPDATE ${sql.identifier(getTableName(column.table))} AS referring SET ${set} = found.${from}
         FROM ${sql.identifier(getTableName(value.table))} AS found
-        WHERE found.linked_account_id = ${linkedAccountId} AND found.ehr_id = ANY (${sql.param(ehrIds)}::text[])
-          AND referring.organization_id = found.organization_id AND referring.linked_account_id = ${linkedAccountId}
+        WHERE found.organization_id = ${ownOrganization} AND found.linked_account_id = ${linkedAccountId}
+          AND found.ehr_id = ANY (${sql.param(ehrIds)}::text[])
+          AND referring.organization_id = found.organization_id AND referring.organization_id = ${ownOrganization}
+            AND referring.linked_account_id = ${linkedAccountId}
           AND referring.${by} = found.ehr_id AND referring.${set} IS DISTINCT FROM found.${from}
         RETURNING 1`,
   );

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError, type FaultyRecord, type RecordPage, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
@@ -71,7 +72,8 @@ async function removeDeleted<Kind extends SyncKind>(
     tx,
     tenant,
     rows.table,
-    sql`DELETE FROM ${rows.table} WHERE linked_account_id = ${tenant.linkedAccountId}
+    sql`DELETE FROM ${rows.table} WHERE organization_id = ${ownOrganization}
+      AND linked_account_id = ${tenant.linkedAccountId}
         AND ${sql.identifier(rows.key.name)} = ANY (${sql.param(ids)}::text[])
         AND ${isOrdered(rows) ? sql`as_of <= ${asOf}` : sql`true`}
         RETURNING 1`,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hexId } from "#lib/db/hex-id";
+import { ownOrganization } from "#lib/db/own-organization";
 import type { Transaction } from "#lib/db/tenant";
 import { ENTRY_TEXT } from "./digest.ts";
 import type { Seal } from "./extend.ts";
@@ -41,7 +42,8 @@ export async function* storedSeals(tx: Transaction, organizationId: string): Asy
   const rows = rowsOf<SealRow>(
     tx,
     "seals",
-    sql`SELECT number, entries, complete_to, sealed_at, hash, key_id, mac FROM audit_seal ORDER BY number`,
+    sql`SELECT number, entries, complete_to, sealed_at, hash, key_id, mac FROM audit_seal
+        WHERE organization_id = ${ownOrganization} ORDER BY number`,
   );
   for await (const { number, entries, complete_to, sealed_at, hash, key_id, mac } of rows) {
     const [completeTo, sealedAt] = [new Date(complete_to), new Date(sealed_at)];
@@ -57,6 +59,7 @@ export const storedLinks = (tx: Transaction): AsyncGenerator<Chained> =>
     sql`
       SELECT ${hexId(sql`coalesce(l.entry_id, a.id)`)} AS id, l.seal, l.digest,
         CASE WHEN a.id IS NOT NULL THEN ${ENTRY_TEXT} END AS text
-      FROM audit_link l FULL JOIN audit_log a ON a.organization_id = l.organization_id AND a.id = l.entry_id
+      FROM (SELECT * FROM audit_link WHERE organization_id = ${ownOrganization}) AS l
+      FULL JOIN (SELECT * FROM audit_log WHERE organization_id = ${ownOrganization}) AS a ON a.id = l.entry_id
       ORDER BY l.seal NULLS LAST, coalesce(l.entry_id, a.id)`,
   );

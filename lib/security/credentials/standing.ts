@@ -1,3 +1,4 @@
+import { ownOrganization } from "#lib/db/own-organization";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { driverError } from "#lib/db/unavailable";
 import { commitWith, sendWrites, type Write } from "#lib/db/write";
@@ -12,38 +13,49 @@ const LESS_ALLOWED = "app.caller_has_another_role";
 /**
  * Fails, and the transaction with it, if a caller's authority has ended. As data among a transaction's last rows it
  * leaves with them and the COMMIT, in one packet: no lock is waited for between this reading and the commit, and nobody
- * who ends an authority waits for the writes of its callers.
+ * who ends an authority waits for the writes of its callers. Parameters: a JSON array of what callers
+ * rest on, organization.
  */
 const STILL_STANDS = `
   SELECT current_setting(CASE WHEN judged.is_cut_off THEN '${CUT_OFF}' ELSE '${LESS_ALLOWED}' END)
   FROM (
     SELECT
       (given.api_client IS NOT NULL AND NOT EXISTS (
-        SELECT FROM api_client held WHERE held.id = given.api_client AND held.revoked_at IS NULL
+        SELECT FROM api_client held
+        WHERE held.organization_id = $2 AND held.id = given.api_client AND held.revoked_at IS NULL
           AND held.secret_hash = coalesce(given.secret_hash, held.secret_hash)))
       OR (given.access_token_hash IS NOT NULL AND NOT EXISTS (
         SELECT FROM linked_account held
-        WHERE held.id = given.linked_account AND held.access_token_hash = given.access_token_hash))
+        WHERE held.organization_id = $2 AND held.id = given.linked_account
+          AND held.access_token_hash = given.access_token_hash))
       OR (given.person IS NOT NULL AND NOT EXISTS (
-        SELECT FROM app_user held WHERE held.id = given.person AND held.deactivated_at IS NULL
+        SELECT FROM app_user held
+        WHERE held.organization_id = $2 AND held.id = given.person AND held.deactivated_at IS NULL
           AND held.session_version = coalesce(given.session_version, held.session_version)))
-      OR (given.session IS NOT NULL AND NOT EXISTS (SELECT FROM app_session held WHERE held.id = given.session))
+      OR (given.session IS NOT NULL AND NOT EXISTS (
+        SELECT FROM app_session held
+        WHERE held.organization_id = $2 AND held.id = given.session))
       OR (given.home_person IS NOT NULL
         AND NOT credentials_stand(given.home_organization, given.home_person, given.home_mark))
       OR (given.from_session IS NOT NULL
         AND NOT session_stands(given.from_organization, given.from_session, given.from_person, given.from_version))
       OR (given.embed_session IS NOT NULL AND NOT EXISTS (
         SELECT FROM embed_session held
-        WHERE held.id = given.embed_session AND held.revoked_at IS NULL AND held.expires_at > now()))
+        WHERE held.organization_id = $2 AND held.id = given.embed_session AND held.revoked_at IS NULL
+          AND held.expires_at > now()))
       OR (given.page_session IS NOT NULL AND EXISTS (
-        SELECT FROM embed_session held WHERE held.id = given.page_session AND held.revoked_at IS NOT NULL))
+        SELECT FROM embed_session held
+        WHERE held.organization_id = $2 AND held.id = given.page_session AND held.revoked_at IS NOT NULL))
       OR (given.mcp_token IS NOT NULL AND NOT EXISTS (
         SELECT FROM mcp_token held
-        WHERE held.id = given.mcp_token AND held.revoked_at IS NULL AND held.expires_at > now()))
+        WHERE held.organization_id = $2 AND held.id = given.mcp_token AND held.revoked_at IS NULL
+          AND held.expires_at > now()))
       OR (given.scim_token IS NOT NULL AND NOT EXISTS (
-        SELECT FROM scim_token held WHERE held.id = given.scim_token AND held.revoked_at IS NULL)) AS is_cut_off,
+        SELECT FROM scim_token held
+        WHERE held.organization_id = $2 AND held.id = given.scim_token AND held.revoked_at IS NULL)) AS is_cut_off,
       given.role IS NOT NULL AND NOT EXISTS (
-        SELECT FROM app_user held WHERE held.id = given.person AND held.role = given.role) AS has_another_role
+        SELECT FROM app_user held
+        WHERE held.organization_id = $2 AND held.id = given.person AND held.role = given.role) AS has_another_role
     FROM json_to_recordset($1::json) AS given (
       api_client uuid, secret_hash text, linked_account uuid, access_token_hash text, person uuid, role text, session uuid,
       session_version integer, home_organization uuid, home_person uuid, home_mark text, from_organization uuid,
@@ -62,12 +74,12 @@ export function stillStands(tx: Transaction, callers: readonly Caller[]): Write[
   const over = endedIn(tx);
   const standing = callers.filter(({ grounds = [] }) => !grounds.some((ground) => over.includes(ground)));
   const rows = new Map(standing.map(({ standing: row }) => [JSON.stringify(row), row]));
-  return [...rows.values()].map((row) => ({ statement: STILL_STANDS, row }));
+  return [...rows.values()].map((row) => ({ statement: STILL_STANDS, values: [ownOrganization], row }));
 }
 
 /** Checks at once that a caller may still write: before work that may itself end the caller's authority. */
 export const assertStands = (tx: Transaction, caller: { standing: Standing }): Promise<void> =>
-  sendWrites(tx, [{ statement: STILL_STANDS, row: caller.standing }]);
+  sendWrites(tx, [{ statement: STILL_STANDS, values: [ownOrganization], row: caller.standing }]);
 
 /** Returns what a person's session rests on, for a write in an organization that may be another one than the session's. */
 export function standingIn(

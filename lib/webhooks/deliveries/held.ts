@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { sendWrites } from "#lib/db/write";
@@ -60,7 +61,8 @@ export async function giveUp(
   await tx.execute(
     sql`WITH given_up AS (
           UPDATE ${delivery} SET status = 'refused', attempts = attempts + 1, next_attempt_at = NULL
-          WHERE linked_account_id = ${linkedAccountId} AND endpoint_id = ${endpointId} AND status IN ('pending', 'held')
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
+            AND endpoint_id = ${endpointId} AND status IN ('pending', 'held')
           RETURNING id, attempts)
         INSERT INTO ${deliveryAttempt}
           (id, organization_id, linked_account_id, delivery_id, attempt, duration_ms, error)

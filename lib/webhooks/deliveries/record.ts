@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { batched } from "#lib/db/batches";
+import { ownOrganization } from "#lib/db/own-organization";
 import { delivery, deliveryAttempt, type Exchange } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
@@ -28,16 +29,17 @@ export interface Attempt {
 const statusOf = (outcome: Outcome) => (outcome.kind === "answered" ? outcome.statusCode : null);
 
 /**
- * Stores successful attempts; `$1` is a JSON array of their rows. The deliveries are locked in the order of their ids, so
- * that two transactions never wait for each other.
+ * Stores successful attempts; `$1` is a JSON array of their rows, `$2` their organization. The deliveries are locked in
+ * the order of their ids, so that two transactions never wait for each other.
  */
 const SUCCEEDED = `
   WITH given AS MATERIALIZED (SELECT * FROM json_populate_recordset(NULL::delivery_attempt, $1::json)),
   locked AS (
-    SELECT id FROM delivery WHERE id = ANY (ARRAY(SELECT delivery_id FROM given)) ORDER BY id FOR UPDATE),
+    SELECT id FROM delivery WHERE organization_id = $2 AND id = ANY (ARRAY(SELECT delivery_id FROM given))
+    ORDER BY id FOR UPDATE),
   done AS (
     UPDATE delivery SET attempts = attempts + 1, status = 'succeeded', next_attempt_at = NULL
-    WHERE id = ANY (ARRAY(SELECT id FROM locked))
+    WHERE organization_id = $2 AND id = ANY (ARRAY(SELECT id FROM locked))
     RETURNING id, attempts, endpoint_id)
   INSERT INTO delivery_attempt (id, organization_id, linked_account_id, delivery_id, attempt, at, status_code,
     duration_ms, endpoint_id, exchange, url)
@@ -74,7 +76,10 @@ const recordSuccess = batched<Success, void>({
         exchange,
         url,
       };
-      return { result: undefined, writes: [{ statement: SUCCEEDED, row }, ...(entry ? [entry.completion] : [])] };
+      return {
+        result: undefined,
+        writes: [{ statement: SUCCEEDED, values: [ownOrganization], row }, ...(entry ? [entry.completion] : [])],
+      };
     });
   },
 });

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { ofOwnOrganization } from "#lib/db/own-organization";
 import { delivery, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 
@@ -14,8 +15,8 @@ interface Standing {
 async function hasRoom(tx: Transaction, endpointId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM (
-          SELECT FROM ${delivery} WHERE ${delivery.endpointId} = ${endpointId} AND ${delivery.status} = 'held'
-          LIMIT ${MAX_HELD}) AS held`,
+          SELECT FROM ${delivery} WHERE ${ofOwnOrganization(delivery)} AND ${delivery.endpointId} = ${endpointId}
+            AND ${delivery.status} = 'held' LIMIT ${MAX_HELD}) AS held`,
   );
   return (rows[0]?.count ?? 0) < MAX_HELD;
 }

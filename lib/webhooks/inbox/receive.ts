@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { batched } from "#lib/db/batches";
 import { hexIds } from "#lib/db/hex-id";
+import { ownOrganization } from "#lib/db/own-organization";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenantAtOnce } from "#lib/db/tenant";
@@ -92,9 +93,9 @@ function decode(bytes: Uint8Array): string {
 /**
  * Stores events, confirms the ends of their jobs, and appends the stream messages of each, the event's first; does
  * nothing for an event that was stored before. The standing equals that of `standingOf` for an ended job. `$1` is a JSON
- * array of rows: id, organization, linked account, envelope, id of the job that the event ends or null, now, event type.
- * Rows that other transactions may lock are taken in the order of their ids, so that none wait for each other. Returns
- * the ids of the new events.
+ * array of rows: id, organization, linked account, envelope, id of the job that the event ends or null, now, event type;
+ * `$2` is the organization. Rows that other transactions may lock are taken in the order of their ids, so that none wait
+ * for each other. Returns the ids of the new events.
  */
 const STORE = `
   WITH given AS MATERIALIZED (
@@ -106,10 +107,10 @@ const STORE = `
     ON CONFLICT DO NOTHING RETURNING event_id),
   fresh AS (SELECT given.* FROM given JOIN stored ON stored.event_id = given.id),
   locked AS (
-    SELECT id FROM job WHERE id = ANY (ARRAY(SELECT ends FROM fresh)) ORDER BY id FOR UPDATE),
+    SELECT id FROM job WHERE organization_id = $2 AND id = ANY (ARRAY(SELECT ends FROM fresh)) ORDER BY id FOR UPDATE),
   confirmed AS (
     UPDATE job SET confirmed_at = fresh.now::timestamptz, version = version + 1 FROM fresh
-    WHERE job.id = fresh.ends AND job.id = ANY (ARRAY(SELECT id FROM locked))
+    WHERE job.organization_id = $2 AND job.id = fresh.ends AND job.id = ANY (ARRAY(SELECT id FROM locked))
       AND job.linked_account_id = fresh.linked_account_id AND finished_at IS NOT NULL AND confirmed_at IS NULL
     RETURNING fresh.place, job.id, job.type, job.status, job.attempts, job.version),
   messages AS (
@@ -161,7 +162,7 @@ const store = batched<Receipt, { fresh: boolean }>({
       const returned = (stored: object | undefined) => {
         result.fresh = stored !== undefined;
       };
-      return { result, writes: [{ statement: STORE, row, returned }] };
+      return { result, writes: [{ statement: STORE, values: [ownOrganization], row, returned }] };
     });
   },
 });
