@@ -128,7 +128,8 @@ function namesEnough(statement: string, tenants: ReadonlySet<string>): boolean {
   const tables = [...statement.matchAll(/\b(?:FROM|JOIN|UPDATE|USING)\s+"?(\w+)/gi)].filter(([, name = ""]) =>
     tenants.has(name),
   );
-  const organizations = statement.match(/\borganization_id"? = (\$\d|"?\w+"?\.)|"organization"\."id" = \$\d/g) ?? [];
+  const organizations =
+    statement.match(/\borganization_id"? = \(?(\$\d|"?\w+"?\.)|"organization"\."id" = \(?\$\d/g) ?? [];
   return organizations.length >= tables.length;
 }
 
