@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ownOrganization } from "#lib/db/own-organization";
 import { withTenant } from "#lib/db/tenant";
 
 /** How long a credential is kept behind its end, so that a late second use is still noticed. */
@@ -12,13 +13,15 @@ export async function forgetCredentials(organizationId: string, now: Date): Prom
     const { rowCount } = await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
       tx.execute(sql`
         WITH old AS (
-          DELETE FROM oauth_credential WHERE id IN (
+          DELETE FROM oauth_credential WHERE organization_id = ${ownOrganization} AND id IN (
             SELECT id FROM oauth_credential
-            WHERE organization_id = ${organizationId} AND expires_at < ${before}::timestamptz
+            WHERE organization_id = ${ownOrganization} AND expires_at < ${before}::timestamptz
             ORDER BY expires_at LIMIT ${BATCH})
           RETURNING hash),
         struck AS (
-          DELETE FROM directory USING old WHERE directory.kind = 'oauth_credential' AND directory.key = old.hash)
+          DELETE FROM directory USING old
+          WHERE directory.organization_id = ${ownOrganization} AND directory.kind = 'oauth_credential'
+            AND directory.key = old.hash)
         SELECT FROM old`),
     );
     rows = rowCount ?? 0;

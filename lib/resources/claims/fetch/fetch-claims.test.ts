@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST } from "#app/v1/claims/fetch/route.ts";
 import { drawAsOf } from "#lib/db/as-of";
+import { ownOrganization } from "#lib/db/own-organization";
 import { withTenant } from "#lib/db/tenant";
 import { syncedClaims } from "#lib/resources/claims/sync";
 import { setAside as setAsideByReading } from "#lib/resources/synced/set-aside";
@@ -143,7 +144,8 @@ describe("a claims refresh's job", () => {
       withTenant(clinic.tenant, async (tx) => {
         const asOf = await drawAsOf(tx);
         await setAsideByReading(tx, clinic.tenant, syncedClaims, { faulty: [{ ehrId: id, reason: "No date" }], asOf });
-        await tx.execute(sql`UPDATE sync_set_aside SET at = ${at}::timestamptz`);
+        await tx.execute(sql`UPDATE sync_set_aside SET at = ${at}::timestamptz
+          WHERE organization_id = ${ownOrganization}`);
       });
     const markOf = async (id: string) =>
       (
