@@ -95,7 +95,7 @@ describe("the lists of docs/scale.md", () => {
 it("the rewritten policies have no subquery, and keep tenants apart as before", { tags: "long" }, async () => {
   const [mine, other] = [await openClinic(), await openClinic()];
   const seenBy = (tenant: { organizationId: string; linkedAccountId: string | null }) =>
-    readTenant(tenant, async (tx) => (await tx.execute(sql`SELECT emr_id FROM "location"`)).rows);
+    readTenant(tenant, async (tx) => (await tx.execute(sql`SELECT ehr_id FROM "patient"`)).rows);
   const before = await Promise.all([mine, other].map(({ tenant }) => seenBy(tenant)));
   const policies = `SELECT policyname || ' on ' || tablename AS name FROM pg_policies WHERE schemaname = 'public'`;
   const all = await names(policies);
