@@ -6,6 +6,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { openCredentials } from "#lib/emr/account";
 import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
+import type { Profile } from "#lib/emr/port/profile";
 import { wayOfEvents } from "#lib/jobs/emr-webhooks/way-of-events";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { WRITES } from "./account-change.ts";
@@ -41,12 +42,25 @@ const stateOf = ({ unlinkedAt, profile }: Account): ManagedAccountModel["state"]
   return storedProfile(profile)?.login_required ? "login_required" : "linked";
 };
 
+/** Returns in words which events of the EMR were set aside; nothing if none was. */
+function eventsSetAside(profile: Profile | null): Profile["behaviour"] {
+  const aside = profile?.events_set_aside;
+  if (!aside) return [];
+  const { count, at, reason } = aside;
+  return [{ probe: "events set aside", found: `${count} since the last test, the latest at ${at}: ${reason}` }];
+}
+
 /** Returns the findings of the last probe with the way in which the EMR's events come in; null for a simulated EMR. */
 async function findingsOf(tx: Transaction, account: Account): Promise<ManagedAccountModel["profile"]> {
   if (account.profile === null) return null;
   const shown = shownProfile(account.profile);
   const found = await wayOfEvents(tx, account);
-  return found === null ? shown : { ...shown, behaviour: [...shown.behaviour, { probe: "webhook", found }] };
+  const behaviour = [
+    ...shown.behaviour,
+    ...(found === null ? [] : [{ probe: "webhook", found }]),
+    ...eventsSetAside(storedProfile(account.profile)),
+  ];
+  return { ...shown, behaviour };
 }
 
 /** Maps a linked account to the model for admins, without its token and secrets. */

@@ -32,12 +32,26 @@ export type SoughtOperation = Pick<PassedOperation, "method" | "path" | "body">;
  */
 export type EventFit = "own" | "alike" | "kind" | "other";
 
+/** An entry of the log that is not understood, and is set aside. */
+export interface UnreadEvent {
+  /** Its id, or what identifies it otherwise. */
+  id: string;
+  /** A sentence without what the entry says. */
+  reason: string;
+}
+
+/** The events of a log; those that are understood the oldest first. */
+export interface LoggedEvents {
+  events: LoggedEvent[];
+  unread: UnreadEvent[];
+}
+
 /** The log of an EMR that keeps its events, so that none is lost which did not arrive. */
 export interface EventLog {
   /** The reference that the EMR has for this account; null if that is not known. */
   readonly reference: string | null;
-  /** Returns the events since a moment, ISO 8601, oldest first; further ones may come along. Throws EmrErrors. */
-  read(since: string, signal: AbortSignal): Promise<LoggedEvent[]>;
+  /** Returns the events since a moment, ISO 8601; further ones may come along. One that is not understood keeps none back. Throws EmrErrors. */
+  read(since: string, signal: AbortSignal): Promise<LoggedEvents>;
   /** Returns how an event stands to an operation whose acceptance was lost; the record that it names may be read. Throws EmrErrors. */
   fitOf(event: LoggedEvent, operation: SoughtOperation, signal: AbortSignal): Promise<EventFit>;
   /** Reads the record anew that an event without a job says has changed; null if it names none. Throws EmrErrors. */

