@@ -17,6 +17,8 @@ export function useTypedDay(
 ) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [entered, setEntered] = useState(false);
+  /** The text that was ended by Enter, or left, before the reading had loaded: a later focus does not take that back. */
+  const [ended, setEnded] = useState<string | null>(null);
   // A value that comes from elsewhere takes the place of what was typed.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const isTyped = typed?.value === value;
@@ -34,20 +36,22 @@ export function useTypedDay(
   };
   /** Takes what was typed as it is read. */
   const commit = () => {
-    // Counts as left: the code then takes the text as a whole.
-    if (!reading) setEntered(false);
+    if (!reading) {
+      setEntered(false);
+      setEnded(text);
+    }
     const taken = isTyped ? reading?.leftValueOf(field) : null;
     if (typeof taken === "string") choose(taken);
   };
 
-  const isWanted = entered || isTyped || isOpen || keepsText || error !== undefined;
+  const isWanted = isTyped || isOpen || keepsText || error !== undefined;
   useEffect(() => {
     // The next focus retries.
-    if (isWanted) import("./date-reading.ts").then(setReading, () => undefined);
-  }, [isWanted]);
+    if (entered || isWanted) import("./date-reading.ts").then(setReading, () => undefined);
+  }, [entered, isWanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code is there
   useEffect(() => {
-    if (reading && isTyped) entered ? type(text) : commit();
+    if (reading && isTyped) entered && ended !== text ? type(text) : commit();
   }, [reading]);
 
   return {
@@ -56,6 +60,7 @@ export function useTypedDay(
     // The focus may have come before the page's scripts.
     type: (next: string) => {
       setEntered(true);
+      setEnded(null);
       type(next);
     },
     choose,
