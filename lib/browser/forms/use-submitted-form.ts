@@ -17,6 +17,7 @@ import { reportExpired } from "#lib/browser/session/session-expiry";
 import { type FailureWords, type FormOutcomes, failureWords, Refused } from "./failure-words.ts";
 import type { FieldTexts } from "./field-text.ts";
 import { sameValues } from "./form-values.ts";
+import { judgeAnew } from "./judge-anew.ts";
 import { sendAgain } from "./send-again.ts";
 
 /** What a person is asked once before a request is sent. */
@@ -117,6 +118,7 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     shouldFocusError: false,
   });
   const fill = useKeptValues(methods, initial, draft);
+  useEffect(() => judgeAnew(methods), [methods]);
 
   /** Shows problems of the schema that belong to no field above the form. */
   const showMisfit = ({ root }: FieldErrors<Values>) =>
