@@ -1,4 +1,5 @@
 import { ApiError, badRequest, invalid } from "./api-error.ts";
+import { brand } from "./brand.ts";
 import { fieldName, problem } from "./field-error.ts";
 import type { HttpRequest } from "./http-request.ts";
 import { isTooDeep, MAX_DEPTH } from "./nesting.ts";
@@ -51,8 +52,16 @@ function assertStorable(value: unknown, path: readonly (string | number)[]): voi
 
 const JSON_TYPE = "application/json";
 
-/** The message of the 400 for text that is not JSON. */
-export const NOT_JSON = "The body is not valid JSON";
+/** The 400 for text that is not JSON. */
+export class NotJson extends ApiError {
+  static {
+    brand(NotJson, "NotJson");
+  }
+
+  constructor() {
+    super(400, "The body is not valid JSON");
+  }
+}
 
 /**
  * Returns the JSON in a request's body, `{}` for an empty one. `types`: media types of JSON besides `application/json`.
@@ -70,7 +79,7 @@ export async function readJson(request: HttpRequest, types: readonly string[] = 
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw badRequest(NOT_JSON);
+    throw new NotJson();
   }
   if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
   // Only escapes can contain lone surrogates or NUL.

@@ -11,7 +11,7 @@ import {
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { ApiError } from "#lib/kernel/api-error";
-import { NOT_JSON, readJson } from "#lib/kernel/body";
+import { NotJson, readJson } from "#lib/kernel/body";
 import { fieldName } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 
@@ -154,7 +154,7 @@ export async function readMessages(request: HttpRequest): Promise<Received> {
     value = await readJson(request);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const code = error.message === NOT_JSON ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
+    const code = error instanceof NotJson ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
     return { messages: [answerTo(null, { code, reason: error.message })], isBatch: false };
   }
   if (!Array.isArray(value)) return { messages: [messageOf(value)], isBatch: false };

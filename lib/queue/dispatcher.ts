@@ -55,6 +55,33 @@ const SPARE_PER_ACCOUNT = 4;
 /** Pauses between attempts to settle an entry while the database is away; their sum is about a restart's duration. */
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
+/**
+ * What may wait in the queue besides the entries that this process knows, which are in its backlog or being written here;
+ * always one of these modes:
+ * - `caught-up`: nothing. An entry that is written may take a free place at once, and one that ends leaves its place to the
+ *   next of its group.
+ * - `first`: the same, and other workers leave what the next look finds to this process.
+ * - `behind`: entries of others, or that a look left. They are before what is written here: a look chooses among all.
+ * - `first-behind`: the same, and other workers leave them to this process. If it has no place for some, it wakes those.
+ */
+type Mode = "caught-up" | "first" | "behind" | "first-behind";
+
+/** The mode once an entry may wait that this process does not know. */
+const BEHIND = {
+  "caught-up": "behind",
+  first: "first-behind",
+  behind: "behind",
+  "first-behind": "first-behind",
+} as const satisfies Record<Mode, Mode>;
+
+/** The mode once other workers leave the next look to this process. */
+const FIRST = {
+  "caught-up": "first",
+  first: "first",
+  behind: "first-behind",
+  "first-behind": "first-behind",
+} as const satisfies Record<Mode, Mode>;
+
 const accountOf = (data: object) => (data as { linkedAccountId?: string }).linkedAccountId ?? "";
 
 const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
@@ -83,10 +110,7 @@ export class Dispatcher {
   #deepTook = 0;
   /** Number of entries by group that ended since the look in progress was sent. */
   readonly #ended = new Map<string, number>();
-  /** True if other workers leave the next look's entries to this process. */
-  #first = false;
-  /** True if entries may wait that this process does not know. */
-  #more = false;
+  #mode: Mode = "caught-up";
   #done: Entry[] = [];
   #settling: Promise<void> = Promise.resolve();
   #handled = 0;
@@ -136,14 +160,24 @@ export class Dispatcher {
   }
 
   #lookFirst(): void {
-    this.#first = true;
+    this.#mode = FIRST[this.#mode];
     this.#lookForNew();
   }
 
-  /** Wakes the other workers if entries that they left to this process have no place here. */
-  #passOn(crowded: boolean): void {
-    if (this.#first && this.#more && crowded) wakeOthers(this.#options.queue);
-    this.#first = false;
+  #fallBehind(): void {
+    this.#mode = BEHIND[this.#mode];
+  }
+
+  /** Whether entries may wait that this process does not know. */
+  get #isBehind(): boolean {
+    return this.#mode === "behind" || this.#mode === "first-behind";
+  }
+
+  /** A look has ended. Wakes the other workers if entries that they left to this process have no place here. */
+  #looked({ more, crowded }: { more: boolean; crowded: boolean }): void {
+    const wasFirst = this.#mode === "first" || this.#mode === "first-behind";
+    if (wasFirst && more && crowded) wakeOthers(this.#options.queue);
+    this.#mode = more ? "behind" : "caught-up";
   }
 
   /** Ids of waiting entries that need no look: they are in the backlog, or are being written here. */
@@ -152,21 +186,21 @@ export class Dispatcher {
   }
 
   #poll(): void {
-    if (this.#backlog.forgetOld()) this.#more = true;
+    if (this.#backlog.forgetOld()) this.#fallBehind();
     this.#lookForNew();
   }
 
   /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
   #keep(entry: Entry): boolean {
     if (this.#looks.over) return false;
-    if (!this.#backlog.add(entry)) this.#more = true;
+    if (!this.#backlog.add(entry)) this.#fallBehind();
     if (this.#mayTakeMore()) this.#lookForNew();
     return this.#places.mayTake(holderOf(entry.data, entry.group));
   }
 
   /** Returns whether a look may find an entry that has a place; without one, an entry that ends makes place. */
   #mayTakeMore(): boolean {
-    if (this.#more) return true;
+    if (this.#isBehind) return true;
     const { maxPerGroup } = this.#options;
     for (const group of this.#backlog.groups) if ((this.#groups.get(group) ?? 0) < maxPerGroup) return true;
     return false;
@@ -175,7 +209,7 @@ export class Dispatcher {
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
   #successorOf({ id, group, data }: Entry): Entry | null {
     const holder = holderOf(data, group);
-    if (this.#looks.over || this.#more || !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) }))
+    if (this.#looks.over || this.#isBehind || !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) }))
       return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.
     if (!this.#places.mayTake(holder) && this.#backlog.hasOthersThan(group)) return null;
@@ -188,7 +222,7 @@ export class Dispatcher {
     this.#backlog.left(next);
     if (taken) this.#begin(next);
     // Another process has it, or it still waits, because the entry before it had lost its lease.
-    else if (!this.#active.has(next.id)) this.#more = true;
+    else if (!this.#active.has(next.id)) this.#fallBehind();
   }
 
   /** Begins the work of an entry that a transaction has taken. */
@@ -213,7 +247,7 @@ export class Dispatcher {
     const fill = (this.#groups.get(group) ?? 0) / maxPerGroup;
     const spare =
       (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, { spare: maxSpare, fill });
-    if ((this.#more || !this.#places.mayTake(holder, { fill })) && !spare) return null;
+    if ((this.#isBehind || !this.#places.mayTake(holder, { fill })) && !spare) return null;
     this.#reserved++;
     this.#enter(group, account);
     this.#places.take(holder);
@@ -276,8 +310,7 @@ export class Dispatcher {
   async #lookNow(reach: Reach): Promise<Looked> {
     const { maxPerGroup } = this.#options;
     if (this.#room() <= 0) {
-      this.#more = true;
-      this.#passOn(true);
+      this.#looked({ more: true, crowded: true });
       return "no place";
     }
     this.#ended.clear();
@@ -287,11 +320,11 @@ export class Dispatcher {
     // A group that was full at the look, by entries that ended since, may have hidden others.
     const wasFull = [...this.#ended].some(([group, ended]) => ended + (this.#groups.get(group) ?? 0) >= maxPerGroup);
     // Of this process's own entries, some were written while the look was under way.
-    this.#more = left.some((id) => !known.has(id) && !this.#active.has(id));
+    const more = left.some((id) => !known.has(id) && !this.#active.has(id));
     // A flood fills each look: others behind it are found by deep looks, whose pauses bound what they cost.
     if (hidden) this.#looks.askIn(Math.max(DEEP_MS, DEEP_SHARE * this.#deepTook), "deep");
-    this.#passOn(crowded);
-    return contested || (wasFull && this.#more) ? "again" : "done";
+    this.#looked({ more, crowded });
+    return contested || (wasFull && more) ? "again" : "done";
   }
 
   async #take(reach: Reach): Promise<Taken> {

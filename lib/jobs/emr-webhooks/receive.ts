@@ -9,7 +9,7 @@ import type { LoggedEvent } from "#lib/emr/port/port";
 import { keepArrived } from "#lib/jobs/emr-events/arrived";
 import { readLogSoon } from "#lib/jobs/emr-events/schedule";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
-import { NOT_JSON, readCapped } from "#lib/kernel/body";
+import { NotJson, readCapped } from "#lib/kernel/body";
 import { present, presentMs } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isTooDeep, MAX_DEPTH } from "#lib/kernel/nesting";
@@ -105,7 +105,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw badRequest(NOT_JSON);
+    throw new NotJson();
   }
 }
 
