@@ -1,6 +1,10 @@
-import { expect, it } from "vitest";
+import { randomBytes } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
+import { startWithKeys } from "#lib/testing/start-with-keys";
 import { decodeCursor, encodeCursor, extentOf, oneKindOfPage, pageQuery, pageQueryOf, toPage } from "./page.ts";
+
+beforeAll(() => startWithKeys(randomBytes(32).toString("base64url")));
 
 const position = z.tuple([z.string(), z.number()]);
 
@@ -8,12 +12,18 @@ it("decodes a cursor to its position", () => {
   expect(decodeCursor(encodeCursor(["Ávila", 7]), position)).toEqual(["Ávila", 7]);
 });
 
-it.each(["", "x", "e30", encodeCursor([1, 2]), encodeCursor(["a"]), encodeCursor(["a\0", 1])])(
-  "refuses %s as a cursor with 400",
-  (cursor) => {
-    expect(() => decodeCursor(cursor, position)).toThrow(expect.objectContaining({ status: 400 }));
-  },
-);
+it.each<[string, () => string]>([
+  ["nothing", () => ""],
+  ["a text", () => "x"],
+  ["a cursor as they were before", () => Buffer.from('["Ávila",7]').toString("base64url")],
+  ["a position of other types", () => encodeCursor([1, 2])],
+  ["a shorter position", () => encodeCursor(["a"])],
+  ["a position with NUL", () => encodeCursor(["a\0", 1])],
+])("refuses %s as a cursor with 400", (_what, cursor) => {
+  expect(() => decodeCursor(cursor(), position)).toThrow(
+    expect.objectContaining({ status: 400, message: "cursor must be the next_cursor of an earlier page of this list" }),
+  );
+});
 
 it("cuts a page and returns the next cursor only if more rows remain", () => {
   const rows = ["Ávila", "Berg", "Cruz"].map((name, index) => ({ position: { name, id: String(index) } }));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
+import { openedCursor, sealedCursor } from "./sealed-cursor.ts";
 
 const MAX_LIMIT = 5_000;
 const MAX_PAGE_SIZE = 1_000;
@@ -74,14 +75,16 @@ export const furtherPages = {
     .describe("Only with `page` or `page_size`"),
 };
 
-/** Encodes the position after a row, which are the values that the list is ordered by. Opaque to callers. */
-export const encodeCursor = (position: readonly (string | number)[]): string =>
-  Buffer.from(JSON.stringify(position)).toString("base64url");
+/**
+ * Encodes the position after a row, which are the values that the list is ordered by, sealed. It names no row, so that a
+ * list goes on where a row was that has gone.
+ */
+export const encodeCursor = (position: readonly (string | number)[]): string => sealedCursor(JSON.stringify(position));
 
 /** Decodes a cursor and validates its values against the list's shape. Throws 400. */
 export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.infer<Shape> {
   try {
-    const position = shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    const position = shape.parse(JSON.parse(openedCursor(cursor) ?? ""));
     if (Object.values(position as object).some((part) => typeof part === "string" && !isStorable(part)))
       throw new Error();
     return position;
