@@ -57,6 +57,11 @@ it.each([
   ],
   ["SELECT FROM job j WHERE j.organization_id = $1 AND EXISTS (SELECT FROM draft d WHERE d.job_id = j.id)", "draft"],
   ["SELECT FROM json_to_recordset($1) AS given (organization_id uuid) JOIN job USING (organization_id)", "job"],
+  // PostgreSQL may read such a subquery by itself, and then for all organizations.
+  [
+    "SELECT id FROM job WHERE organization_id = $1 AND EXISTS (SELECT FROM job a WHERE a.organization_id = job.organization_id AND a.retry_of = job.id) = $2",
+    "job",
+  ],
   ["INSERT INTO embed_origin SELECT * FROM embed_origin ON CONFLICT DO NOTHING", "embed_origin"],
 ])("reports %s", async (statement, tables) => {
   const [reason, ...others] = await reasonsOf(statement);

@@ -100,7 +100,7 @@ export const syncedAppointments: SyncedKind<"appointments"> = {
   rows: {
     table: appointment,
     key: appointment.emrAppointmentId,
-    removable: sql`EXISTS (SELECT FROM provider AS seen_by WHERE seen_by.organization_id = stored.organization_id
+    removable: sql`EXISTS (SELECT FROM provider AS seen_by WHERE seen_by.organization_id = ${ownOrganization}
       AND seen_by.linked_account_id = stored.linked_account_id AND seen_by.ehr_id = stored.provider_ehr_id
       AND seen_by.status = 'active')`,
     parts: sql`category = 'appointment'`,

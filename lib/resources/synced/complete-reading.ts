@@ -33,7 +33,7 @@ export const removable = ({ linkedAccountId }: AccountTenant, { rows, asOf }: Re
 
 /** Condition for the rows, as `stored`, that a reading has not returned so far. */
 export const unseen = ({ kind, rows }: Reading): SQL =>
-  sql`NOT EXISTS (SELECT FROM sync_seen AS seen WHERE seen.organization_id = stored.organization_id
+  sql`NOT EXISTS (SELECT FROM sync_seen AS seen WHERE seen.organization_id = ${ownOrganization}
         AND seen.linked_account_id = stored.linked_account_id AND seen.kind = ${kind}
         AND seen.ehr_id = stored.${sql.identifier(rows.key.name)})`;
 

@@ -139,6 +139,6 @@ export const takeBackUnseen = (
     tx,
     tenant,
     synced,
-    sql`NOT EXISTS (SELECT FROM sync_seen AS seen WHERE seen.organization_id = aside.organization_id
+    sql`NOT EXISTS (SELECT FROM sync_seen AS seen WHERE seen.organization_id = ${ownOrganization}
           AND seen.linked_account_id = aside.linked_account_id AND seen.kind = aside.kind AND seen.ehr_id = aside.ehr_id)`,
   );

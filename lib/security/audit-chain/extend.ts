@@ -42,7 +42,7 @@ async function unchained(tx: Transaction, organizationId: string, newest: Seal |
   const { rows } = await tx.execute<{ id: string; text: string }>(sql`
     SELECT ${hexId(sql`a.id`)} AS id, ${ENTRY_TEXT} AS text FROM audit_log a
     WHERE a.organization_id = ${organizationId} AND a.id >= ${from}::uuid AND NOT EXISTS (
-      SELECT FROM audit_link l WHERE l.organization_id = a.organization_id AND l.entry_id = a.id)
+      SELECT FROM audit_link l WHERE l.organization_id = ${organizationId} AND l.entry_id = a.id)
     ORDER BY a.id LIMIT ${BATCH}`);
   return rows.map(({ id, text }) => ({ entryId: id, digest: digestOf(text) }));
 }
