@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { nextAsOf } from "#lib/db/as-of";
@@ -9,7 +10,7 @@ import { document } from "#lib/resources/documents/table";
 import { referral } from "#lib/resources/referrals/table";
 import { clinicWithFakeEmr } from "#lib/testing/clinic-with-fake-emr";
 import { fakeList } from "#lib/testing/fake-emr";
-import { fakeAppointment, fakeClaim, fakeDocument, fakeReferral } from "#lib/testing/fake-records";
+import { fakeAppointment, fakeClaim, fakeDocument, fakePatient, fakeReferral } from "#lib/testing/fake-records";
 import { NO_DETAILS } from "#lib/testing/referring-provider";
 
 const { emr, tenant, sync, patients, claims, mrns, count, stateOf, setAside } = clinicWithFakeEmr();
@@ -111,6 +112,53 @@ describe("a record that cannot be stored", () => {
     await sync();
     expect(await setAside()).toEqual([]);
     expect(await stateOf("claims")).toMatchObject({ set_aside: 0 });
+  });
+});
+
+describe("a text that is longer than an entry of an index", () => {
+  /** A text that PostgreSQL cannot compress. */
+  const long = (bytes: number) => randomBytes(bytes).toString("base64url").slice(0, bytes);
+  const isTooLong = { kind: "patients", reason: "A text is too long" };
+
+  it("sets its patient aside alone, whichever field has it", async () => {
+    const texts = {
+      phone: long(6_000),
+      mrn: long(4_000),
+      firstName: long(3_000),
+      lastName: long(3_000),
+      mergedInto: long(4_000),
+    };
+    emr().records.patients = fakeList<"patients">([
+      fakePatient(1),
+      ...Object.entries(texts).map(([field, text], index) => fakePatient(index + 2, { [field]: text })),
+      // Two that are too long together.
+      fakePatient(7, { firstName: long(1_400), lastName: long(1_400) }),
+      fakePatient(8, { phone: "1".repeat(6_000), firstName: long(800) }),
+      fakePatient(9),
+    ]);
+    await sync();
+    expect(await stateOf("patients")).toMatchObject({ set_aside: 6, status: "fresh" });
+    expect((await setAside()).map(({ kind, reason }) => ({ kind, reason }))).toEqual(Array(6).fill(isTooLong));
+    expect(await mrns()).toHaveLength(3);
+    patients(9);
+    await sync();
+    expect(await stateOf("patients")).toMatchObject({ set_aside: 0, status: "fresh" });
+  });
+
+  it("sets visits, claims, referrals and documents aside by their patient or referral", async () => {
+    emr().records.appointments = fakeList<"appointments">([
+      fakeAppointment(1),
+      fakeAppointment(2, { patientEhrId: long(4_000) }),
+    ]);
+    emr().records.claims = fakeList<"claims">([fakeClaim(1), fakeClaim(2, { patientMrn: long(4_000) })]);
+    emr().records.referrals = fakeList<"referrals">([
+      fakeReferral(1),
+      fakeReferral(2, { referringProviderEhrId: long(4_000) }),
+    ]);
+    emr().records.documents = fakeList<"documents">([fakeDocument(1), fakeDocument(2, { referralEhrId: long(4_000) })]);
+    await sync();
+    for (const kind of ["appointments", "claims", "referrals", "documents"] as const)
+      expect([kind, await stateOf(kind)]).toMatchObject([kind, { set_aside: 1, status: "fresh" }]);
   });
 });
 

@@ -11,6 +11,8 @@ const REASONS: Record<string, string> = {
   "22021": "A text has characters that cannot be stored",
   "22P02": "A value has the wrong type",
   "22P05": "A text has characters that cannot be stored",
+  // Longer than an entry of an index: some 2,700 bytes, after compression.
+  "54000": "A text is too long",
 };
 
 /** Returns why a record cannot be stored, without patient data; null if the failure is not the record's. */
