@@ -19,6 +19,7 @@ const TABS: Partial<Record<ListName, { tab: string; name: string }>> = {
   payments: { tab: "payments", name: words.payments },
   services: { tab: "services", name: words.services },
   tasks: { tab: "tasks", name: words.tasks },
+  visit_notes: { tab: "visit-notes", name: words.visitNotes },
 };
 
 /** Returns the page, below the account's address, that shows the record or list that a job changed; null for none. */

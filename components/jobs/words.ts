@@ -28,6 +28,7 @@ export const words = {
   webhooks: "Webhooks",
   orders: "Orders",
   chartNotes: "Chart notes",
+  visitNotes: "Visit notes",
   payments: "Payments",
   services: "Services",
   tasks: "Tasks",

@@ -57,6 +57,7 @@ export const words = {
   tasksSentFromHere: "Tasks sent from here",
   chart: "Chart",
   chartNotesSentFromHere: "Chart notes sent from here",
+  visitNotesSentFromHere: "Visit notes sent from here",
   ordersPlacedFromHere: "Orders placed from here",
   servicesCreatedFromHere: "Services created from here",
   loading: "Loading",

@@ -53,6 +53,14 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     expected: (trial) => [`appointment.updated: ${trial % 2 === 0 ? "ARR" : "SCH"}`],
   },
   {
+    id: "visit-notes:create",
+    path: "/visit-notes",
+    emrTable: "visit_note",
+    writes: [{ kind: "visit_note", table: "visit_note" }],
+    body: (trial) => ({ emr_appointment_id: "APT-1", subject: `Visit ${trial}`, note: "Lungs clear." }),
+    expected: (trial) => [`visit_note.created: Visit ${trial}`],
+  },
+  {
     id: "order-catalog:fetch",
     path: "/orders/catalog/fetch",
     emrTable: "order_catalog_item",

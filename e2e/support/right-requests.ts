@@ -92,6 +92,7 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       notes: CANARY,
     }),
     post("/patient-notes", { patient_mrn: mrn, note: CANARY, subject: CANARY }),
+    post("/visit-notes", { emr_appointment_id: appointment?.emr_appointment_id, note: CANARY, subject: CANARY }),
     post("/messages", { provider: provider.ehr_id, subject: CANARY, message: CANARY }),
     post("/tasks", { patient_mrn: mrn, description: CANARY, subject: CANARY }),
     post("/referrals", { patient_mrn: mrn, reason: CANARY, notes: CANARY }),

@@ -99,6 +99,7 @@ export type ListName =
   | "staff"
   | "staff-or-group"
   | "tasks"
+  | "visit_notes"
   | "visit-statuses"
   | "visit-types";
 
@@ -264,8 +265,18 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
       return [field, days ? { ...drawn, days } : drawn];
     }),
   );
-  const required = Object.keys(form).filter((field) => requires(input, field));
-  const shown = { form, required, either, sameBy, jobIdField: jobId.field, ...(intro && { intro }) };
+  // Of alternatives that the API alone accepts, the form knows nothing.
+  const offered = either.filter((field) => form[field]?.hidden !== true);
+  const isOnlyWay = (field: string) => offered.length === 1 && offered[0] === field;
+  const required = Object.keys(form).filter((field) => isOnlyWay(field) || requires(input, field));
+  const shown = {
+    form,
+    required,
+    either: offered.length > 1 ? offered : [],
+    sameBy,
+    jobIdField: jobId.field,
+    ...(intro && { intro }),
+  };
   return { id, name, title, effect, method, path, capability, ...(listedIn && { listedIn }), ...shown };
 };
 

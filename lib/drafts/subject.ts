@@ -15,7 +15,7 @@ interface PatientsRecord {
   id: PgColumn;
 }
 
-/** The changed records that name their patient. Operations on the others name the patient themselves. */
+/** The changed records that name their patient. */
 const RECORDS: Partial<Record<ChangedRecord<unknown>["kind"], PatientsRecord>> = {
   appointment: { name: "Appointment", table: appointment, id: appointment.emrAppointmentId },
   recall: { name: "Recall", table: recall, id: recall.id },
@@ -23,18 +23,20 @@ const RECORDS: Partial<Record<ChangedRecord<unknown>["kind"], PatientsRecord>> =
 };
 
 /**
- * Returns the MRN of the patient whom a draft concerns, by its fields or by the record that it changes; null if it
- * concerns none. Throws 404 for an unknown record, with the field that names it.
+ * Returns the MRN of the patient whom a draft concerns, by its fields, by the record that it changes or by the visit that it
+ * names; null if it concerns none. Throws 404 for an unknown record, with the field that names it.
  */
 export async function subjectOf(
   tx: Transaction,
   linkedAccountId: string,
-  { changes }: OperationDefinition,
+  { changes, form }: OperationDefinition,
   { params, input, fields }: DraftedFields,
 ): Promise<string | null> {
-  const record = changes && RECORDS[changes.kind];
+  const visitField = Object.keys(fields).find((name) => form[name]?.widget === "appointment");
+  const kind = changes?.kind ?? (visitField && "appointment");
+  const record = kind && RECORDS[kind];
   if (!record) return typeof fields.patient_mrn === "string" ? fields.patient_mrn : null;
-  const id = changes.idOf({ input, params });
+  const id = changes ? changes.idOf({ input, params }) : fields[visitField ?? ""];
   const { table } = record;
   const [found] = id
     ? await tx

@@ -22,6 +22,7 @@ export const READ_PERMISSIONS = [
   "settings:read",
   "staff:read",
   "tasks:read",
+  "visit-notes:read",
   "visit-statuses:read",
   "visit-types:read",
 ] as const;

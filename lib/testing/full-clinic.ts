@@ -56,6 +56,7 @@ const bodies = {
     answers: { Q1: "2", Q2: "3" },
   },
   "POST /tasks": { ...patient, description: "Ask about the new dose." },
+  "POST /visit-notes": { emr_appointment_id: "APT-1", note: "Lungs clear.", subject: "Follow-up" },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
   "PATCH /me/second-factors/{id}": { name: "Phone at the desk" },
@@ -84,7 +85,16 @@ const bodies = {
 const token = { name: "Assistant", reads: ["patients:read"], drafts: ["payments:create"], valid_days: 30 };
 
 /** Writes that are sent through the API and run to completion. */
-const WRITTEN = ["/orders/catalog/fetch", "/orders", "/messages", "/patient-notes", "/payments", "/services", "/tasks"];
+const WRITTEN = [
+  "/orders/catalog/fetch",
+  "/orders",
+  "/messages",
+  "/patient-notes",
+  "/payments",
+  "/services",
+  "/tasks",
+  "/visit-notes",
+];
 
 export interface FullClinic extends TestAccount {
   /** Returns a valid body for a write; undefined if the route has none. */

@@ -30,6 +30,7 @@ export function usePatientRecords(mrn: string) {
     payments: useRows(written("payments")),
     tasks: useRows(written("tasks")),
     notes: useRows(written("patient_notes")),
+    visitNotes: useRows(written("visit_notes")),
     orders: useRows(written("orders")),
     services: useRows(written("services")),
     jobs: useInfiniteQuery(jobList(accountId, filters)),

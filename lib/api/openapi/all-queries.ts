@@ -42,6 +42,7 @@ import { listServices } from "#lib/resources/services/list";
 import { getSettings } from "#lib/resources/settings/queries";
 import { listStaff } from "#lib/resources/staff/queries";
 import { listTasks } from "#lib/resources/tasks/list";
+import { listVisitNotes } from "#lib/resources/visit-notes/list";
 import { listVisitStatuses, listVisitStatusMeanings } from "#lib/resources/visit-statuses/queries";
 import { listVisitTypes } from "#lib/resources/visit-types/queries";
 import { getDelivery } from "#lib/webhooks/deliveries/queries";
@@ -114,6 +115,7 @@ export const allQueries = [
   listTasks,
   listUsers,
   listStatusTimes,
+  listVisitNotes,
   listVisitStatuses,
   listVisitStatusMeanings,
   listVisitTypes,

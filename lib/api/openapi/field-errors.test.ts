@@ -86,6 +86,13 @@ const OPERATIONS: Record<keyof typeof catalog, readonly Case[]> = {
     [{ task_type: "NONE", phone_call_type_id: "NONE" }, ["phone_call_type_id", "task_type"]],
     [NOBODY, ["patient_mrn"]],
   ],
+  "visit-notes:create": [
+    [{ emr_appointment_id: undefined }, ["appointment_id", "emr_appointment_id"]],
+    [{ appointment_id: "0".repeat(32) }, ["appointment_id", "emr_appointment_id"]],
+    [{ emr_appointment_id: undefined, appointment_id: "NONE" }, ["appointment_id"]],
+    [{ emr_appointment_id: "APT-3" }, ["emr_appointment_id"]],
+    [{ note: undefined, subject: " " }, ["note", "subject"]],
+  ],
 };
 
 const routeOf = (id: string): DescribedRoute => {

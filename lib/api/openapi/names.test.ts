@@ -85,6 +85,7 @@ describe("the names that commands take", () => {
       "POST /scim-tokens name",
       "POST /tasks subject",
       "POST /users name",
+      "POST /visit-notes subject",
       "POST /webhook-endpoints description",
       "POST /webhook-endpoints owner",
       "a mapped visit status description",

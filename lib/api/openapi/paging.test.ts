@@ -124,6 +124,7 @@ const LISTS: Record<string, List> = {
     of: "organization_id",
     own: (_place, id) => ({ email: id, invitation_hash: null }),
   },
+  "/visit-notes": written("visit_note", "visit_note_id"),
   "/visit-types": { table: "visit_type", own: (place) => ({ name: `Visit ${place}` }) },
   "/webhook-endpoints": { table: "webhook_endpoint", own: at },
 };

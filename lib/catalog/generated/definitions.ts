@@ -13,11 +13,13 @@ import { updateReferral } from "#lib/resources/referrals/update/definition";
 import { createService } from "#lib/resources/services/create/definition";
 import { fetchOrgSettings } from "#lib/resources/settings/fetch/definition";
 import { createTask } from "#lib/resources/tasks/create/definition";
+import { createVisitNote } from "#lib/resources/visit-notes/create/definition";
 
 /** All write operations by id, the source of forms, menus, permissions and the API reference. Browser-safe. */
 export const catalog = {
   "payments:create": createPayment,
   "patient-notes:create": createPatientNote,
+  "visit-notes:create": createVisitNote,
   "claims:fetch": fetchClaims,
   "org-settings:fetch": fetchOrgSettings,
   "referrals:update": updateReferral,

@@ -13,11 +13,13 @@ import { runReferralUpdate } from "#lib/resources/referrals/update/run";
 import { runService } from "#lib/resources/services/create/run";
 import { runOrgSettingsFetch } from "#lib/resources/settings/fetch/run";
 import { runTask } from "#lib/resources/tasks/create/run";
+import { runVisitNote } from "#lib/resources/visit-notes/create/run";
 
 /** The runner of each job type. */
 export const runners = {
   "payments:create": runPayment,
   "patient-notes:create": runPatientNote,
+  "visit-notes:create": runVisitNote,
   "claims:fetch": runClaimsFetch,
   "org-settings:fetch": runOrgSettingsFetch,
   "referrals:update": runReferralUpdate,

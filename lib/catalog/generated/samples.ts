@@ -14,11 +14,13 @@ import { updateReferralSample } from "#lib/resources/referrals/update/sample";
 import { createServiceSample } from "#lib/resources/services/create/sample";
 import { fetchOrgSettingsSample } from "#lib/resources/settings/fetch/sample";
 import { createTaskSample } from "#lib/resources/tasks/create/sample";
+import { createVisitNoteSample } from "#lib/resources/visit-notes/create/sample";
 
 /** A sample per operation. Browser-safe. */
 export const samples: Record<OperationId, SampleOf<OperationDefinition>> = {
   "payments:create": createPaymentSample,
   "patient-notes:create": createPatientNoteSample,
+  "visit-notes:create": createVisitNoteSample,
   "claims:fetch": fetchClaimsSample,
   "org-settings:fetch": fetchOrgSettingsSample,
   "referrals:update": updateReferralSample,

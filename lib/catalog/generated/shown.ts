@@ -14,11 +14,13 @@ import { shownReferralUpdate } from "#lib/resources/referrals/update/shown";
 import { shownService, shownServices } from "#lib/resources/services/create/shown";
 import { shownSettingsSync } from "#lib/resources/settings/fetch/shown";
 import { shownTask, shownTasks } from "#lib/resources/tasks/create/shown";
+import { shownVisitNote, shownVisitNotes } from "#lib/resources/visit-notes/create/shown";
 
 /** How the console shows the jobs of each operation. Browser-safe. */
 export const shownOperations: Record<OperationId, Shown> = {
   "payments:create": shownPayment,
   "patient-notes:create": shownPatientNote,
+  "visit-notes:create": shownVisitNote,
   "claims:fetch": shownClaimsFetch,
   "org-settings:fetch": shownSettingsSync,
   "referrals:update": shownReferralUpdate,
@@ -36,6 +38,7 @@ export const shownOperations: Record<OperationId, Shown> = {
 export const shownRecords = {
   payments: shownPayments,
   patient_notes: shownPatientNotes,
+  visit_notes: shownVisitNotes,
   services: shownServices,
   orders: shownOrders,
   tasks: shownTasks,

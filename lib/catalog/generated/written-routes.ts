@@ -3,6 +3,7 @@
 export const writtenRoutes = {
   payments: "GET /payments",
   patient_notes: "GET /patient-notes",
+  visit_notes: "GET /visit-notes",
   services: "GET /services",
   orders: "GET /orders",
   tasks: "GET /tasks",

@@ -7,6 +7,7 @@ import { recallAction } from "#lib/resources/recalls/table";
 import { referral } from "#lib/resources/referrals/table";
 import { service } from "#lib/resources/services/table";
 import { task } from "#lib/resources/tasks/table";
+import { visitNote } from "#lib/resources/visit-notes/table";
 
 /** Tables of the records that jobs write. A job that retries another job takes over its records. */
 export const writtenTables = [
@@ -18,4 +19,5 @@ export const writtenTables = [
   referral,
   service,
   task,
+  visitNote,
 ] as const;

@@ -584,6 +584,7 @@ export type CreateMcpTokenRequest = {
     | "settings:read"
     | "staff:read"
     | "tasks:read"
+    | "visit-notes:read"
     | "visit-statuses:read"
     | "visit-types:read"
     | "subscriptions:read"
@@ -594,6 +595,7 @@ export type CreateMcpTokenRequest = {
     | (
         | "payments:create"
         | "patient-notes:create"
+        | "visit-notes:create"
         | "claims:fetch"
         | "org-settings:fetch"
         | "referrals:update"
@@ -781,6 +783,7 @@ export type CreateOauthGrantRequest = {
     | "settings:read"
     | "staff:read"
     | "tasks:read"
+    | "visit-notes:read"
     | "visit-statuses:read"
     | "visit-types:read"
     | "subscriptions:read"
@@ -791,6 +794,7 @@ export type CreateOauthGrantRequest = {
     | (
         | "payments:create"
         | "patient-notes:create"
+        | "visit-notes:create"
         | "claims:fetch"
         | "org-settings:fetch"
         | "referrals:update"
@@ -1086,6 +1090,30 @@ export type CreateUserRequest = {
   name?: string | undefined;
 };
 
+export type CreateVisitNoteAnswer = {
+  success: true;
+  message: string;
+  /** Id of the note here: a UUID without dashes */
+  visit_note_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateVisitNoteRequest = {
+  /** `id` of a visit from GET /appointments */
+  appointment_id?: string | undefined;
+  /** `emr_appointment_id` of a visit from GET /appointments, instead of `appointment_id` */
+  emr_appointment_id?: string | undefined;
+  /** Body text */
+  note: string;
+  /** Title */
+  subject: string;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
 export type CreateWebhookEndpointAnswer = {
   success: true;
   message: string;
@@ -1364,6 +1392,7 @@ export type EmrProfile = {
     name:
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -2029,6 +2058,7 @@ export type LinkedAccount = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -2046,6 +2076,7 @@ export type LinkedAccount = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -2096,6 +2127,7 @@ export type LinkedAccountState = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -2113,6 +2145,7 @@ export type LinkedAccountState = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -2764,6 +2797,23 @@ export type ListUsersAnswer = {
   warnings?: QueryWarnings;
 };
 
+export type ListVisitNotesAnswer = {
+  success: true;
+  visit_notes: VisitNote[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
 export type ListVisitStatusMeaningsAnswer = {
   success: true;
   visit_status_meanings: VisitStatusMeaning[];
@@ -2844,6 +2894,7 @@ export type ManagedLinkedAccount = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -2861,6 +2912,7 @@ export type ManagedLinkedAccount = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -3043,6 +3095,7 @@ export type NewLinkedAccount = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -3060,6 +3113,7 @@ export type NewLinkedAccount = {
     Record<
       | "payments"
       | "patient_notes"
+      | "visit_notes"
       | "claims_fetch"
       | "services"
       | "order_catalog"
@@ -4630,6 +4684,7 @@ export type UpdateLinkedAccountRequest = {
     | (
         | "payments:create"
         | "patient-notes:create"
+        | "visit-notes:create"
         | "referrals:update"
         | "referrals:create"
         | "recall-actions:create"
@@ -4645,6 +4700,7 @@ export type UpdateLinkedAccountRequest = {
     | (
         | "payments:create"
         | "patient-notes:create"
+        | "visit-notes:create"
         | "referrals:update"
         | "referrals:create"
         | "recall-actions:create"
@@ -4660,6 +4716,7 @@ export type UpdateLinkedAccountRequest = {
     | (
         | "payments:create"
         | "patient-notes:create"
+        | "visit-notes:create"
         | "referrals:update"
         | "referrals:create"
         | "recall-actions:create"
@@ -4943,6 +5000,59 @@ export type User = {
   created_at: string;
 };
 
+export type VisitNote = {
+  visit_note_id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_note_id: string | null;
+  appointment_id: string;
+  emr_appointment_id: string;
+  patient_mrn: string;
+  patient_name: PatientName;
+  subject: string;
+  note: string;
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type VisitNoteCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "visit_note.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the note here: a UUID without dashes */
+    visit_note_id: string;
+    emr_note_id: string;
+    appointment_id: string;
+    emr_appointment_id: string;
+    patient_mrn: string;
+    subject: string;
+    note: string;
+  };
+};
+
+export type VisitNoteFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "visit_note.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the note here: a UUID without dashes */
+    visit_note_id: string;
+    failure_reason: string;
+  };
+};
+
 export type VisitStatus = {
   code: string;
   description: string;
@@ -5107,6 +5217,8 @@ export interface EventData {
   "payment.failed": PaymentFailedEvent["data"];
   "patient_note.created": PatientNoteCreatedEvent["data"];
   "patient_note.failed": PatientNoteFailedEvent["data"];
+  "visit_note.created": VisitNoteCreatedEvent["data"];
+  "visit_note.failed": VisitNoteFailedEvent["data"];
   "claim.live_fetch_completed": ClaimLiveFetchCompletedEvent["data"];
   "claim.live_fetch_failed": ClaimLiveFetchFailedEvent["data"];
   "claim.created": ClaimCreatedEvent["data"];
@@ -5497,6 +5609,8 @@ export interface Operations {
             | "sync.recovered"
             | "task.created"
             | "task.failed"
+            | "visit_note.created"
+            | "visit_note.failed"
             | "webhook_endpoint.failing"
             | "webhook_endpoint.test"
           )[]
@@ -5582,6 +5696,7 @@ export interface Operations {
         | (
             | "payments:create"
             | "patient-notes:create"
+            | "visit-notes:create"
             | "claims:fetch"
             | "org-settings:fetch"
             | "referrals:update"
@@ -6432,6 +6547,30 @@ export interface Operations {
     };
     answer: DeleteUserSecondFactorAnswer;
   };
+  /** List the notes of visits written through this interface, newest first */
+  "GET /visit-notes": {
+    input: {
+      patient_mrn?: string | undefined;
+      /** Only the records of this job */
+      job_id?: unknown | undefined;
+      /** Statuses of the jobs, comma-separated */
+      status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListVisitNotesAnswer;
+    row: VisitNote;
+  };
+  /** Create a note of a patient's visit */
+  "POST /visit-notes": { input: CreateVisitNoteRequest; answer: CreateVisitNoteAnswer };
   /** List the visit statuses with their meanings */
   "GET /visit-status-meanings": { input: Record<never, never>; answer: ListVisitStatusMeaningsAnswer };
   /** Set what the account's visit statuses mean */
@@ -6986,6 +7125,14 @@ export interface Methods {
       /** Remove a person's second factor. DELETE /users/{id}/second-factor */
       delete: Call<Operations["DELETE /users/{id}/second-factor"]>;
     };
+  };
+  visitNotes: {
+    /** List the notes of visits written through this interface, newest first. GET /visit-notes */
+    list: Call<Operations["GET /visit-notes"]>;
+    /** List the notes of visits written through this interface, newest first. GET /visit-notes, row by row */
+    each: Each<Operations["GET /visit-notes"]>;
+    /** Create a note of a patient's visit. POST /visit-notes */
+    create: Call<Operations["POST /visit-notes"]>;
   };
   visitStatusMeanings: {
     /** List the visit statuses with their meanings. GET /visit-status-meanings */

@@ -152,6 +152,7 @@ export const ROUTES = {
     invitation: "POST /users/{id}/invitation",
     secondFactor: { delete: "DELETE /users/{id}/second-factor" },
   },
+  visitNotes: { list: "GET /visit-notes visit_notes", create: "POST /visit-notes" },
   visitStatusMeanings: { list: "GET /visit-status-meanings", update: "PATCH /visit-status-meanings" },
   visitStatusTimes: { list: "GET /visit-status-times" },
   visitStatuses: { list: "GET /visit-statuses" },

@@ -24,6 +24,14 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
       tags: ["Telephone Encounter"],
     },
   },
+  "visit-notes:create": {
+    method: "visitNotes.create",
+    input: {
+      emr_appointment_id: "APT-100042",
+      note: "Lungs clear. Continue the inhaler; return in two weeks.",
+      subject: "Follow-up of bronchitis",
+    },
+  },
   "claims:fetch": { method: "claims.fetch", input: { claim_ids: ["CLM-500012", "CLM-500013", "CLM-599999"] } },
   "org-settings:fetch": { method: "orgSettings.fetch", input: {} },
   "referrals:update": {

@@ -10,6 +10,10 @@ const WRITES = {
   referrals: { type: "ServiceRequest", does: "Creates and updates a ServiceRequest" },
   orders: { type: "ServiceRequest", does: "Creates a ServiceRequest" },
   patient_notes: { type: "DocumentReference", does: "Creates a DocumentReference with the note's text" },
+  visit_notes: {
+    type: "DocumentReference",
+    does: "Creates a DocumentReference with the note's text, which names the Appointment",
+  },
   messages: { type: "Communication", does: "Creates a Communication" },
   tasks: { type: "Task", does: "Creates a Task" },
   appointments: { type: "Appointment", does: "Sets the status of an Appointment" },
@@ -86,7 +90,8 @@ export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<s
   CAPABILITIES.map((name) => {
     if (!isWritten(name)) return { name, support: "unsupported", reason: UNSUPPORTED[name] };
     const { type, does } = WRITES[name];
-    const lacking = ["Patient", type].find((each) => !isRead(each, findings));
+    const named = name === "visit_notes" ? ["Patient", "Appointment"] : ["Patient"];
+    const lacking = [...named, type].find((each) => !isRead(each, findings));
     if (lacking !== undefined) {
       const said = answers.get(lacking) ?? "was not tried";
       return { name, support: "unsupported", reason: `A search of ${lacking} is not possible: it ${said}` };

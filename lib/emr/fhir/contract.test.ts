@@ -46,6 +46,10 @@ const writes: ContractSubject["writes"] = {
     const note = { patientEhrId, subject: "Call", note: "Feels better", locationEmrId: null, categoryIds: [] };
     return (await emr.createPatientNote(note, options)).emrNoteId;
   },
+  visit_notes: async (emr, options) => {
+    const note = { emrAppointmentId: appointmentId, patientEhrId, subject: "Follow-up", note: "Lungs clear" };
+    return (await emr.createVisitNote(note, options)).emrNoteId;
+  },
   orders: async (emr, options) => {
     const order = {
       patientEhrId,

@@ -2,6 +2,7 @@
 export const CAPABILITIES = [
   "payments",
   "patient_notes",
+  "visit_notes",
   "claims_fetch",
   "services",
   "order_catalog",

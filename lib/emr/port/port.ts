@@ -28,6 +28,7 @@ import type {
   EmrReferralChanges,
   EmrTask,
   EmrTeamAssignment,
+  EmrVisitNote,
 } from "./writes.ts";
 
 export type { Capability } from "./capability.ts";
@@ -245,6 +246,7 @@ export interface EmrConnection {
 
   createPayment(payment: EmrPayment, options: WriteOptions): Promise<{ emrTransactionId: string }>;
   createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
+  createVisitNote(note: EmrVisitNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
   updateReferral(ehrId: string, changes: EmrReferralChanges, options: WriteOptions): Promise<void>;
   /** Opens an episode, or returns the most recent one if the patient is on the team already. */
@@ -269,6 +271,7 @@ export interface EmrConnection {
 export const EMR_WRITES = [
   "createPayment",
   "createPatientNote",
+  "createVisitNote",
   "createReferral",
   "updateReferral",
   "assignTeam",

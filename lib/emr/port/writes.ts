@@ -19,6 +19,14 @@ export interface EmrPatientNote {
   categoryIds: string[];
 }
 
+/** A note of a patient's visit. */
+export interface EmrVisitNote {
+  emrAppointmentId: string;
+  patientEhrId: string;
+  subject: string;
+  note: string;
+}
+
 /** The changed fields; the EMR leaves the others. Labels are resolved to ids before. */
 export interface EmrReferralChanges {
   priority?: "routine" | "urgent" | "stat";

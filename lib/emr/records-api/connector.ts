@@ -2,6 +2,7 @@ import type { EmrCalls } from "#lib/emr/port/calls";
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { Connector, EmrAccount } from "#lib/emr/port/connector";
 import { EMR_WRITES, type EmrConnection, type EmrNamed, type EmrSettings } from "#lib/emr/port/port";
+import { supportedBy } from "#lib/emr/port/profile";
 import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
@@ -18,8 +19,8 @@ const WRITES = Object.fromEntries(
 ) as unknown as Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
 
 const capabilitiesOf = ({ profile }: EmrAccount): ReadonlySet<Capability> => {
-  const lacking = profile?.capabilities.filter(({ support }) => support === "unsupported").map(({ name }) => name);
-  return new Set(CAPABILITIES.filter((name) => !lacking?.includes(name)));
+  // A test by the version before says nothing of a capability that is new, and one that reached nothing of any.
+  return new Set(profile && profile.capabilities.length > 0 ? supportedBy(profile) : CAPABILITIES);
 };
 
 /** The fields of a stored connection that name its client. */

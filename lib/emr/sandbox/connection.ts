@@ -21,6 +21,7 @@ import { createReferral, readReferral, updateReferral } from "./referrals.ts";
 import { readAppointment, readSchedule, updateAppointmentStatus } from "./schedule.ts";
 import { assignTeam, createService, readService, readTeams, signService } from "./services.ts";
 import { createTask } from "./tasks.ts";
+import { createVisitNote } from "./visit-notes.ts";
 import { findWrite } from "./write-once.ts";
 
 /** Returns the connection to a simulated practice; every call honours the practice's behaviour. */
@@ -85,6 +86,7 @@ export function sandboxConnection(
 
     createPayment: creating(createPayment, "emrTransactionId"),
     createPatientNote: creating(createPatientNote, "emrNoteId"),
+    createVisitNote: creating(createVisitNote, "emrNoteId"),
     createReferral: creating(createReferral, "ehrId"),
     updateReferral: (ehrId, changes, options) =>
       writing((practice: string, fields: typeof changes, key) => updateReferral(practice, ehrId, fields, key))(

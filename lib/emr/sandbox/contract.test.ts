@@ -23,6 +23,8 @@ const order = {
 
 const note = { patientEhrId: "PAT-1", subject: "Call", note: "Feels better", locationEmrId: null, categoryIds: [] };
 
+const visitNote = { emrAppointmentId: "APT-1", patientEhrId: "PAT-1", subject: "Follow-up", note: "Lungs clear" };
+
 const referral = {
   patientEhrId: "PAT-1",
   reason: "Chest pain",
@@ -33,6 +35,7 @@ const referral = {
 const writes: ContractSubject["writes"] = {
   payments: async (emr, options) => (await emr.createPayment(emrPayment, options)).emrTransactionId,
   patient_notes: async (emr, options) => (await emr.createPatientNote(note, options)).emrNoteId,
+  visit_notes: async (emr, options) => (await emr.createVisitNote(visitNote, options)).emrNoteId,
   orders: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,
   messages: async (emr, options) =>
     (await emr.sendMessage({ providerEhrId: "101", subject: "Hello", message: "A question" }, options)).emrMessageId,

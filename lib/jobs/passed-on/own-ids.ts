@@ -58,6 +58,16 @@ export async function requestWithOwnIds(
     if (own === null) throw gone("referring provider");
     body[name] = own;
   }
+  const visitId = typeof body.appointment_id === "string" ? parseId(body.appointment_id) : null;
+  if (visitId !== null) {
+    const [found] = await tx
+      .select({ emrAppointmentId: appointment.emrAppointmentId })
+      .from(appointment)
+      .where(and(eq(appointment.linkedAccountId, job.linkedAccountId), eq(appointment.id, visitId)));
+    if (!found) throw gone("visit");
+    const { appointment_id: _ours, ...others } = body;
+    return { path, body: { ...others, emr_appointment_id: found.emrAppointmentId }, tenant: tenantOf(job) };
+  }
   return { path, body, tenant: tenantOf(job) };
 }
 

@@ -162,6 +162,7 @@ describe("probing a FHIR server by reads", () => {
       recall_actions: "unsupported",
       order_catalog: "unsupported",
       patient_notes: "emulated",
+      visit_notes: "emulated",
       orders: "emulated",
       messages: "emulated",
       tasks: "emulated",

@@ -10,6 +10,7 @@ import { message } from "./message.ts";
 import { createOrder } from "./order.ts";
 import { newReferral, referralChange } from "./referral.ts";
 import { task } from "./task.ts";
+import { visitNote } from "./visit-note.ts";
 
 type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
 
@@ -31,6 +32,9 @@ const creationsOf = (context: FhirContext, make: Make) =>
     }),
     createPatientNote: async (note, options) => ({
       emrNoteId: await make(context, chartNote(note, new Date()), options, "note"),
+    }),
+    createVisitNote: async (note, options) => ({
+      emrNoteId: await make(context, visitNote(note, new Date()), options, "note"),
     }),
     sendMessage: async (given, options) => ({
       emrMessageId: await make(context, message(given, new Date()), options, "message"),

@@ -74,6 +74,8 @@ function supportOf(name: Capability, tried: All): Omit<CapabilitySupport, "name"
       return isOk(tried.get("/recalls") ?? { problem: "" })
         ? { support: "works", reason: "Adds the action through POST /recalls/{id}/actions of the service" }
         : lacks("The service does not answer GET /recalls");
+    case "visit_notes":
+      return lacks("The service documents no request that writes a note of a visit");
     default:
       return isOk(tried.get("/forms") ?? { problem: "" })
         ? { support: "works", reason: "Creates the service through POST /services of the remote" }

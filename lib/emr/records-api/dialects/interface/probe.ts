@@ -88,7 +88,10 @@ export async function probeRemote(remote: Remote, signal: AbortSignal): Promise<
   return {
     reachable: true,
     server: document?.info.title === undefined ? null : `${document.info.title} ${document.info.version ?? ""}`.trim(),
-    capabilities: capabilitiesFound(statedCapabilities(tried.get("/settings")), decides),
+    capabilities: capabilitiesFound(statedCapabilities(tried.get("/settings")), {
+      decides,
+      paths: Object.keys(document?.paths ?? {}),
+    }),
     behaviour: [
       { probe: "credentials", found: "are taken" },
       ...[...tried].map(([path, each]) => ({ probe: answersTo(path), found: wordsOf(each) })),

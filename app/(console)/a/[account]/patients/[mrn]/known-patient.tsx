@@ -48,7 +48,8 @@ const PatientJobs = dynamic(() => import("#components/jobs/activity/patient-jobs
 /** Shows an overview of a patient and all of their records, in tabs. */
 export function KnownPatient({ mrn }: { mrn: string }) {
   const records = usePatientRecords(mrn);
-  const { visits, claims, payments, referrals, documents, recalls, tasks, notes, orders, services, jobs } = records;
+  const { visits, claims, payments, referrals, documents, recalls, tasks, notes, visitNotes, orders, services, jobs } =
+    records;
   const sent = jobs.data?.pages[0]?.total;
   return (
     <PatientPage
@@ -113,12 +114,15 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         {
           id: "chart",
           name: words.chart,
-          count: countOf(notes, orders, services),
-          also: ["notes", "orders", "services"],
+          count: countOf(notes, visitNotes, orders, services),
+          also: ["notes", "visit-notes", "orders", "services"],
           content: (
             <>
               <Section title={words.chartNotesSentFromHere}>
                 <PatientWritten mrn={mrn} kind="patient_notes" />
+              </Section>
+              <Section title={words.visitNotesSentFromHere}>
+                <PatientWritten mrn={mrn} kind="visit_notes" />
               </Section>
               <Section title={words.ordersPlacedFromHere}>
                 <PatientWritten mrn={mrn} kind="orders" />

@@ -1,0 +1,13 @@
+import { quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
+import type { WrittenVisitNote } from "#lib/resources/visit-notes/record";
+
+export const shownVisitNote: Shown = {
+  gist: ({ subject }) => textOf(subject),
+  deed: ({ subject }) => ({ what: quoted("The visit note", subject), done: "added in" }),
+};
+
+export const shownVisitNotes: ShownRecord<WrittenVisitNote> = {
+  things: "visit notes",
+  title: ({ subject }) => subject,
+  detail: ({ note }) => note,
+};
