@@ -6,7 +6,7 @@ import { visitNote } from "./table.ts";
 export const listVisitNotes = writtenList({
   path: "/visit-notes",
   embed: { narrows: "patient_mrn" },
-  summary: "List the notes of visits written through this interface, newest first",
+  summary: "List the visit notes written through this interface, newest first",
   permission: "visit-notes:read",
   key: "visit_notes",
   model: writtenVisitNote,

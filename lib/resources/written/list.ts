@@ -75,8 +75,8 @@ export function writtenList<Table extends WrittenTable, Model extends z.ZodObjec
     order: keyset("desc", (table as WrittenTable).id),
     filters: {
       ...(patientMrn ? { patient_mrn: text } : {}),
-      job_id: jobId.optional().describe("Only the records of this job"),
-      status: commaList(JOB_STATUSES).optional().describe("Statuses of the jobs, comma-separated"),
+      job_id: jobId.optional().describe("Of this job"),
+      status: commaList(JOB_STATUSES).optional().describe("Of the jobs"),
     },
     where: ({ tx, query, linkedAccountId }) => {
       const { patient_mrn, job_id, status } = query as { patient_mrn?: string; job_id?: number; status?: JobStatus[] };

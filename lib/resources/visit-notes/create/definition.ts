@@ -12,7 +12,7 @@ export const createVisitNote = defineOperation({
   title: "Add visit note",
   menuPlace: 25,
   effect: "writes",
-  summary: "Create a note of a patient's visit",
+  summary: "Create a note of a visit",
   section: "4.17",
   method: "POST",
   path: "/visit-notes",
@@ -21,9 +21,7 @@ export const createVisitNote = defineOperation({
   input: z
     .object({
       appointment_id: requiredText(100).optional().describe("`id` of a visit from GET /appointments"),
-      emr_appointment_id: requiredText(100)
-        .optional()
-        .describe("`emr_appointment_id` of a visit from GET /appointments, instead of `appointment_id`"),
+      emr_appointment_id: requiredText(100).optional().describe("Of a visit from GET /appointments"),
       note: requiredText(100_000).describe("Body text"),
       subject: oneLineName(500).describe("Title"),
     })
