@@ -1102,7 +1102,7 @@ export type CreateVisitNoteAnswer = {
 export type CreateVisitNoteRequest = {
   /** `id` of a visit from GET /appointments */
   appointment_id?: string | undefined;
-  /** `emr_appointment_id` of a visit from GET /appointments, instead of `appointment_id` */
+  /** Of a visit from GET /appointments */
   emr_appointment_id?: string | undefined;
   /** Body text */
   note: string;
@@ -5992,9 +5992,9 @@ export interface Operations {
   /** List the messages sent through this interface, newest first */
   "GET /messages": {
     input: {
-      /** Only the records of this job */
+      /** Of this job */
       job_id?: unknown | undefined;
-      /** Statuses of the jobs, comma-separated */
+      /** Of the jobs */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
@@ -6044,9 +6044,9 @@ export interface Operations {
   "GET /orders": {
     input: {
       patient_mrn?: string | undefined;
-      /** Only the records of this job */
+      /** Of this job */
       job_id?: unknown | undefined;
-      /** Statuses of the jobs, comma-separated */
+      /** Of the jobs */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
@@ -6126,9 +6126,9 @@ export interface Operations {
   "GET /patient-notes": {
     input: {
       patient_mrn?: string | undefined;
-      /** Only the records of this job */
+      /** Of this job */
       job_id?: unknown | undefined;
-      /** Statuses of the jobs, comma-separated */
+      /** Of the jobs */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
@@ -6180,9 +6180,9 @@ export interface Operations {
   "GET /payments": {
     input: {
       patient_mrn?: string | undefined;
-      /** Only the records of this job */
+      /** Of this job */
       job_id?: unknown | undefined;
-      /** Statuses of the jobs, comma-separated */
+      /** Of the jobs */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
@@ -6440,9 +6440,9 @@ export interface Operations {
   "GET /services": {
     input: {
       patient_mrn?: string | undefined;
-      /** Only the records of this job */
+      /** Of this job */
       job_id?: unknown | undefined;
-      /** Statuses of the jobs, comma-separated */
+      /** Of the jobs */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
@@ -6487,9 +6487,9 @@ export interface Operations {
   "GET /tasks": {
     input: {
       patient_mrn?: string | undefined;
-      /** Only the records of this job */
+      /** Of this job */
       job_id?: unknown | undefined;
-      /** Statuses of the jobs, comma-separated */
+      /** Of the jobs */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
@@ -6547,13 +6547,13 @@ export interface Operations {
     };
     answer: DeleteUserSecondFactorAnswer;
   };
-  /** List the notes of visits written through this interface, newest first */
+  /** List the visit notes written through this interface, newest first */
   "GET /visit-notes": {
     input: {
       patient_mrn?: string | undefined;
-      /** Only the records of this job */
+      /** Of this job */
       job_id?: unknown | undefined;
-      /** Statuses of the jobs, comma-separated */
+      /** Of the jobs */
       status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
@@ -6569,7 +6569,7 @@ export interface Operations {
     answer: ListVisitNotesAnswer;
     row: VisitNote;
   };
-  /** Create a note of a patient's visit */
+  /** Create a note of a visit */
   "POST /visit-notes": { input: CreateVisitNoteRequest; answer: CreateVisitNoteAnswer };
   /** List the visit statuses with their meanings */
   "GET /visit-status-meanings": { input: Record<never, never>; answer: ListVisitStatusMeaningsAnswer };
@@ -7127,11 +7127,11 @@ export interface Methods {
     };
   };
   visitNotes: {
-    /** List the notes of visits written through this interface, newest first. GET /visit-notes */
+    /** List the visit notes written through this interface, newest first. GET /visit-notes */
     list: Call<Operations["GET /visit-notes"]>;
-    /** List the notes of visits written through this interface, newest first. GET /visit-notes, row by row */
+    /** List the visit notes written through this interface, newest first. GET /visit-notes, row by row */
     each: Each<Operations["GET /visit-notes"]>;
-    /** Create a note of a patient's visit. POST /visit-notes */
+    /** Create a note of a visit. POST /visit-notes */
     create: Call<Operations["POST /visit-notes"]>;
   };
   visitStatusMeanings: {
