@@ -44,6 +44,10 @@ it.each([
   ["one that waits", { status: "queued" }, {}],
   ["one of almost a day ago", { created_at: "2026-11-25T12:00:01Z" }, {}],
   ["another spelling of the reference", { reference_number: "chk-7" }, { reference_number: " CHK-7 " }],
+  ["another dash in the reference", {}, { reference_number: "CHK\u20117" }],
+  ["a space in the reference", {}, { reference_number: "CHK 7" }],
+  ["no dash in the reference", {}, { reference_number: "chk7" }],
+  ["a reference of signs alone", { reference_number: "#" }, { reference_number: "#" }],
   ["the same cents", { amount: 0.3 }, { amount: 0.1 + 0.2 }],
 ] as const)("asks about %s again", (_what, sent, given) => {
   const question = ask({ ofPatient: [{ ...posted, ...sent }] }, given);

@@ -48,15 +48,18 @@ const amountFieldOf = ({ form }: Pick<FormOutline, "form">) =>
 
 const happened = ({ status }: KnownRecord): boolean => status !== "failed" && status !== "cancelled";
 
-/** Returns a value so that two that a person takes for the same are equal: "CHK-7" and "chk-7 ". */
-const comparable = (value: unknown): unknown =>
-  typeof value === "number"
-    ? Math.round(value * 100)
-    : String(value ?? "")
-        .normalize("NFKC")
-        .replaceAll(/\s+/g, " ")
-        .trim()
-        .toLowerCase();
+/** What a person may write in another way, or leave out, in the same reference: "CHK-7", "chk–7", "CHK 7". */
+const SEPARATORS = /[^\p{L}\p{N}]+/gu;
+
+/** Returns a value so that two that a person takes for the same are equal. */
+function comparable(value: unknown): unknown {
+  if (typeof value === "number") return Math.round(value * 100);
+  const text = String(value ?? "")
+    .normalize("NFKC")
+    .trim()
+    .toLowerCase();
+  return text.replaceAll(SEPARATORS, "") || text;
+}
 
 /** Returns the middle amount; 0 if there are too few. */
 function usualOf(recent: readonly KnownRecord[], field: string): number {

@@ -4,6 +4,8 @@ import { addDays, isCalendarDate } from "./dates.ts";
 interface DayRange {
   first: { year: number } | { ago: number };
   last: { ahead: number } | "past";
+  /** How many days ahead a day without its year may mean; half a year if undefined. */
+  nearest?: number;
   /** Completes "must be in the years 2006 to 2027 for …". */
   for: string;
 }
@@ -13,7 +15,7 @@ const RANGES = {
   any: { first: { year: 1850 }, last: { ahead: 100 }, for: "a date" },
   birth: { first: { year: 1850 }, last: "past", for: "a birth date" },
   service: { first: { year: 1950 }, last: "past", for: "a day of service" },
-  deposit: { first: { ago: 20 }, last: { ahead: 1 }, for: "a deposit" },
+  deposit: { first: { ago: 20 }, last: { ahead: 1 }, nearest: 31, for: "a deposit" },
   deadline: { first: { ago: 10 }, last: { ahead: 20 }, for: "a task" },
   validity: { first: { ago: 20 }, last: { ahead: 20 }, for: "a referral" },
 } satisfies Record<string, DayRange>;
@@ -22,6 +24,8 @@ export type DayRangeName = keyof typeof RANGES;
 
 /** Two digits of a year never mean more than this many years ahead. */
 const MOST_AHEAD = 20;
+
+const HALF_A_YEAR = 183;
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
@@ -33,6 +37,12 @@ export function yearsOf(name: DayRangeName, now: Date): { first: number; last: n
     first: "year" in first ? first.year : year - first.ago,
     last: last === "past" ? Number(addDays(dayOf(now), 1).slice(0, 4)) : year + last.ahead,
   };
+}
+
+/** Returns the first and the last day that a day without its year means, in days from now. */
+export function nearestOf(name: DayRangeName): { ago: number; ahead: number } {
+  const { nearest: ahead = HALF_A_YEAR }: DayRange = RANGES[name];
+  return { ago: 2 * HALF_A_YEAR - ahead, ahead };
 }
 
 /** Returns the hundred years that two digits of a year mean: they end with the range, at most 20 years ahead. */

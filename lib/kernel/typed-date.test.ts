@@ -44,6 +44,23 @@ it.each([
   expect(daysOf(readDate(text, { now, monthFirst: false }))).toEqual(days);
 });
 
+it("means a deposit's last day without a year, up to a month ahead, and the nearest one of other kinds", () => {
+  const on = new Date("2026-11-27T15:00:00Z");
+  const deposit = (text: string) => daysOf(readDate(text, { range: "deposit", now: on }));
+  expect(["5/1", "1/5", "12/28", "11/27", "11/28"].map(deposit)).toEqual([
+    ["2026-05-01"],
+    ["2026-01-05"],
+    ["2026-12-28"],
+    ["2026-11-27"],
+    ["2026-11-28"],
+  ]);
+  expect(daysOf(readDate("1/5", { range: "deposit", now: new Date("2026-12-20T15:00:00Z") }))).toEqual(["2027-01-05"]);
+  expect(daysOf(readDate("12/28", { range: "deposit", now: new Date("2027-01-04T15:00:00Z") }))).toEqual([
+    "2026-12-28",
+  ]);
+  expect(daysOf(readDate("5/1", { range: "deadline", now: on }))).toEqual(["2027-05-01"]);
+});
+
 it("means the hundred years up to the field's last one by two digits", () => {
   expect(centuryOf("birth", now)).toEqual({ first: 1927, last: 2026 });
   expect(centuryOf("deadline", now)).toEqual({ first: 1947, last: 2046 });

@@ -1,6 +1,6 @@
 import { dateFormat } from "./date-format.ts";
 import { isCalendarDate } from "./dates.ts";
-import { centuryOf, type DayRangeName, isDayOf, misfitOf } from "./day-ranges.ts";
+import { centuryOf, type DayRangeName, isDayOf, misfitOf, nearestOf } from "./day-ranges.ts";
 
 /** What a typed date means. */
 export type ReadDate =
@@ -28,7 +28,7 @@ interface Candidate {
 }
 
 const MOST_CHARACTERS = 60;
-const HALF_A_YEAR_MS = 183 * 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** 2026-11-25 */
 const YEAR_FIRST = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/;
@@ -135,7 +135,11 @@ function dayOf(candidate: Candidate, range: DayRangeName, now: Date): string | n
     .map((year) => dateOf(year, candidate))
     .filter((day) => isDayOf(day, range, now));
   if (candidate.year !== undefined) return days[0] ?? null;
-  const nearest = days.find((day) => Math.abs(Date.parse(day) - now.getTime()) <= HALF_A_YEAR_MS);
+  const { ago, ahead } = nearestOf(range);
+  const nearest = days.find((day) => {
+    const distance = (Date.parse(day) - now.getTime()) / DAY_MS;
+    return distance >= -ago && distance <= ahead;
+  });
   return nearest ?? days[0] ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import type { ProviderModel } from "#lib/resources/providers/model";
-import { hoursOf, openingOf, providerChoices, shownProviders } from "./calendar-columns.ts";
+import { beginOfWork, hoursOf, openingOf, providerChoices, shownProviders } from "./calendar-columns.ts";
 import { columnsOf } from "./columns-of.ts";
 
 const visit = (datetime: string, provider_ehr_id = "101", duration = 20) =>
@@ -95,5 +95,17 @@ describe("the columns", () => {
     expect(hoursOf([], opening)).toEqual({ from: 9 * 60, until: 15 * 60 });
     expect(hoursOf(columns, opening)).toEqual({ from: 3 * 60, until: 18 * 60 });
     expect(openingOf(doctors, ["2026-03-08"])).toBeNull();
+  });
+});
+
+describe("the working day", () => {
+  const begin = (...records: AppointmentModel[]) =>
+    beginOfWork(columnsOf(["2026-03-09"], providerChoices(PROVIDERS, []), records, ZONE), { from: 480, until: 1020 });
+
+  it("begins with the opening hours or an early visit, not with the end of a visit of the night before", () => {
+    expect(begin()).toBe(480);
+    expect(begin(visit("2026-03-08T23:45:00-04:00", "101", 60))).toBe(480);
+    expect(begin(visit("2026-03-09T07:30:00-04:00"))).toBe(450);
+    expect(begin(visit("2026-03-09T00:30:00-04:00"))).toBe(480);
   });
 });

@@ -106,3 +106,13 @@ export function hoursOf(columns: readonly CalendarColumn[], opening: Hours | nul
   }
   return { from: Math.floor(from / HOUR) * HOUR, until: Math.ceil(until / HOUR) * HOUR };
 }
+
+/** Minutes before the opening hours within which a visit belongs to the working day. */
+const EARLY = 3 * HOUR;
+
+/** Returns when the working day begins, in minutes after midnight: with the opening hours or an early visit before them. */
+export function beginOfWork(columns: readonly CalendarColumn[], opening: Hours | null): number {
+  const { from } = opening ?? USUAL;
+  const early = columns.flatMap(({ items }) => items).filter((item) => item.begins && item.from >= from - EARLY);
+  return Math.min(from, ...early.map((item) => item.from));
+}

@@ -14,7 +14,7 @@ import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { useNow } from "#components/ui/use-now";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { type CalendarItem, hoursOf, type ProviderChoice } from "./calendar-columns.ts";
+import { beginOfWork, type CalendarItem, hoursOf, type ProviderChoice } from "./calendar-columns.ts";
 import { columnsOf } from "./columns-of.ts";
 import { hourWords, shortClock } from "./day-words.ts";
 import { GridColumn, type GridShared } from "./grid-column.tsx";
@@ -104,6 +104,7 @@ export function TimeGrid({
   const visible = useVisibleColumns(box, isWeek ? MIN_COLUMN_PX.week : MIN_COLUMN_PX.day, columns.length);
   const { width, from, until } = visible;
   const hours = useMemo(() => hoursOf(columns, opening), [columns, opening]);
+  const begin = useMemo(() => beginOfWork(columns, opening), [columns, opening]);
   const changes = useStatusChanges();
   const canChange = useCanChangeStatus();
   const onSetStatus = useChangeStatus();
@@ -156,13 +157,13 @@ export function TimeGrid({
 
   const showNow = useCallback(
     (element: HTMLDivElement) => {
-      if (todayAt === -1) return;
       const minute = minutesIn(timeZone, Date.now());
-      // After the last hour the day is shown from its beginning.
-      element.scrollTop = minute > hours.until ? 0 : (minute - BEFORE_NOW - hours.from) * MINUTE_PX;
-      if (isWeek) element.scrollLeft = todayAt * perDay * width;
+      // Another day, and today after its last hour, begin with the work, not with the end of a visit of the night.
+      const first = todayAt === -1 || minute > hours.until ? begin : minute - BEFORE_NOW;
+      element.scrollTop = (first - hours.from) * MINUTE_PX;
+      if (isWeek && todayAt !== -1) element.scrollLeft = todayAt * perDay * width;
     },
-    [timeZone, todayAt, perDay, isWeek, hours, width],
+    [timeZone, todayAt, perDay, isWeek, hours, begin, width],
   );
   const shown = useRef("");
   useLayoutEffect(() => {

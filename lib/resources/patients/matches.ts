@@ -9,6 +9,7 @@ import { patientModel } from "./model.ts";
 import { birthDatesOf, foundBy, type SoughtWord, soughtWords } from "./patient-search.ts";
 import { mrnsParameter, toModel } from "./queries.ts";
 import { type PatientRow, readPatients } from "./read-patients.ts";
+import { withoutBarcodeMarks } from "./search-words.ts";
 import { similarPatients } from "./similar-patients.ts";
 
 const MAX_LIMIT = 50;
@@ -106,7 +107,7 @@ export const listPatientMatches = defineQuery({
   }),
   body: z.object({ patient_matches: z.array(patientMatch) }),
   async read({ tx, linkedAccountId, query: { query, mrns: among, limit } }) {
-    const text = query.trim();
+    const text = withoutBarcodeMarks(query.trim());
     const within = among ? inArray(patient.mrn, among) : undefined;
     const known = text === "" ? NO_NAMES : await accountNames(tx, linkedAccountId);
     const words = soughtWords(known, text);

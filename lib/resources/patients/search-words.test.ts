@@ -34,6 +34,9 @@ it.each([
   "100123 740 555 8861",
   "avila 1980-05-17 555-8861",
   "mrn-100123",
+  "mrn100123",
+  "MRN 100123",
+  "*MRN-100123*",
   "1980-05-17",
   "5/17/80",
   "17-May-1980",
@@ -48,7 +51,7 @@ it.each([
   "A\u0301vila",
 ])("finds a patient by %s", (query) => expect(finds(query)).toBe(true));
 
-it.each(["(740) 5558862", "741 555 8861", "bo (740) 555-8861", "1980-05-18", "100124"])(
+it.each(["(740) 5558862", "741 555 8861", "bo (740) 555-8861", "1980-05-18", "100124", "mrn100124", "mrx100123"])(
   "does not find a patient by %s",
   (query) => expect(finds(query)).toBe(false),
 );

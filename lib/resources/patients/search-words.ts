@@ -67,8 +67,24 @@ function partings(word: string): Condition {
   return letters.slice(1).map((_, index) => [letters.slice(0, index + 1).join(""), letters.slice(index + 1).join("")]);
 }
 
-/** Returns the alternatives for a word of a name. */
-const nameAlternatives = (word: string): Condition => [...nameWays(word).map((way) => [way]), ...partings(word)];
+/** An MRN that is typed without what stands between its letters and its digits. */
+const MRN_WITHOUT_DASH = /^([a-z]{1,5})(\d{3,})$/;
+
+/** Returns the letters and the digits of such an MRN. */
+function mrnParts(word: string): Condition {
+  const parts = MRN_WITHOUT_DASH.exec(word);
+  return parts ? [parts.slice(1)] : [];
+}
+
+/** Returns the alternatives for a word of a name or an MRN. */
+const nameAlternatives = (word: string): Condition => [
+  ...nameWays(word).map((way) => [way]),
+  ...partings(word),
+  ...mrnParts(word),
+];
+
+/** Returns a scanned text without the marks that a Code 39 barcode begins and ends with, which some scanners send. */
+export const withoutBarcodeMarks = (text: string): string => text.replace(/^\*([^*]+)\*$/, "$1");
 
 /**
  * Parses a search into conditions on a patient's search text (lib/resources/patients/search-text.ts); a patient must
@@ -80,6 +96,7 @@ export function patientConditions(query: string): Condition[] {
     .normalize("NFC")
     .toLowerCase()
     .split(/[\s,]+/)
+    .map(withoutBarcodeMarks)
     // A dash between two spaces is not a word.
     .filter((word) => word !== "" && !(PHONE_WORD.test(word) && digitsOf(word) === ""));
   const conditions: Condition[] = [];
