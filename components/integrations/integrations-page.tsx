@@ -1,6 +1,7 @@
 "use client";
 
 import { RefreshCw } from "lucide-react";
+import dynamic from "next/dynamic";
 import { ClientsSection } from "#components/api-clients/clients-section";
 import { AbilityList } from "#components/linked-accounts/ability-list";
 import { AccountEmr } from "#components/linked-accounts/account-emr";
@@ -11,10 +12,17 @@ import { TokensSection } from "#components/mcp-tokens/tokens-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
 import { Section } from "#components/ui/section";
+import { Skeleton } from "#components/ui/skeleton";
 import { isSandbox } from "#lib/administration/sandbox/words";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccount, useOperationAt } from "#lib/browser/session/account";
 import { words } from "./words.ts";
+
+/** Loaded behind the first view. */
+const GrantsSection = dynamic(
+  () => import("#components/mcp-tokens/grants-section").then((module) => module.GrantsSection),
+  { ssr: false, loading: () => <Skeleton className="h-36" /> },
+);
 
 /** Opens the form that syncs the settings of this page's account. */
 function SyncButton() {
@@ -44,6 +52,7 @@ export function IntegrationsPage() {
       {isSandbox(account.emr_type) ? <BehaviorSection /> : null}
       <ClientsSection />
       <TokensSection />
+      <GrantsSection whose="everyone" />
     </div>
   );
 }

@@ -19,6 +19,12 @@ const PasswordSection = dynamic(() => import("./password-section.tsx").then((mod
   loading: () => <Skeleton className="h-56 max-w-96" />,
 });
 
+/** Loaded behind the first view. */
+const GrantsSection = dynamic(
+  () => import("#components/mcp-tokens/grants-section").then((module) => module.GrantsSection),
+  { ssr: false, loading: () => <Skeleton className="h-36" /> },
+);
+
 /** Only the browser knows its own display settings. */
 const DisplaySection = dynamic(() => import("./display-section.tsx").then((module) => module.DisplaySection), {
   ssr: false,
@@ -64,6 +70,7 @@ export function OwnAccountPage() {
               </p>
             </Section>
           )}
+          <GrantsSection whose="own" />
           {data.mails.can_mail ? <MailSection mails={data.mails} /> : null}
         </>
       ) : null}

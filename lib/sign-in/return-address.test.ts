@@ -3,13 +3,16 @@ import { returnAddress, signInAddress } from "./return-address.ts";
 
 const PAGE = "/a/0190abcdef0190abcdef0190abcdef01";
 
-it.each([PAGE, `${PAGE}/jobs/12`, `${PAGE}/activity?status=failed&q=a%20b`, `${PAGE}?new=payments%3Acreate`])(
-  "returns to %s",
-  (page) => {
-    expect(returnAddress(page)).toBe(page);
-    expect(new URL(signInAddress(page), "http://x").searchParams.get("next")).toBe(page);
-  },
-);
+it.each([
+  PAGE,
+  `${PAGE}/jobs/12`,
+  `${PAGE}/activity?status=failed&q=a%20b`,
+  `${PAGE}?new=payments%3Acreate`,
+  "/oauth/authorize?client_id=x&redirect_uri=http%3A%2F%2F127.0.0.1%2F",
+])("returns to %s", (page) => {
+  expect(returnAddress(page)).toBe(page);
+  expect(new URL(signInAddress(page), "http://x").searchParams.get("next")).toBe(page);
+});
 
 it.each([
   null,
@@ -27,6 +30,7 @@ it.each([
   "/\t/evil.example",
   `${PAGE}/../../../sign-in`,
   "/a/short",
+  "/oauth/authorize/elsewhere",
   "http://[",
 ])("does not return to %j", (text) => {
   expect(returnAddress(text)).toBeNull();
