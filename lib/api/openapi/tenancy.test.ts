@@ -81,6 +81,12 @@ async function contents(): Promise<unknown> {
   return Promise.all(digests);
 }
 
+/**
+ * What admins end for all accounts of the organization: an origin with its embed sessions, and what a person has granted to an
+ * assistant on any of them.
+ */
+const ENDS_IN_ALL_ACCOUNTS = new Set(["DELETE /embed/origins/{id}", "DELETE /oauth-grants/{id}"]);
+
 /** Writes that name no record: they change only the caller's own account. */
 const ACCEPTED_BLINDLY = new Set([
   "DELETE /me/sessions",
@@ -139,8 +145,7 @@ describe.each(strangers)("for %s", (stranger) => {
       expect(leaked).toEqual([]);
       expect(withoutExamples(answer.text)).not.toMatch(/Ávila|Nguyen|O'Neil|MRN-|CLM-|REF-|DOC-|RCL-|APT-/);
     }
-    // An origin belongs to the organization: deleting it ends the embed sessions of all its accounts.
-    if (!(shared && name === "DELETE /embed/origins/{id}")) expect(await all()).toEqual(before);
+    if (!(shared && ENDS_IN_ALL_ACCOUNTS.has(name))) expect(await all()).toEqual(before);
   });
 });
 
