@@ -49,7 +49,7 @@ export default async function Page({ searchParams }: PageProps<"/oauth/authorize
   const held = ROLE_PERMISSIONS[user.role];
   const reads = MCP_READ_PERMISSIONS.filter((permission) => request.scopes.includes("read") && held.has(permission));
   const drafts = operationSummaries.filter(({ id }) => request.scopes.includes("draft") && held.has(id));
-  const accounts = (await listLinkedAccounts(user.organizationId)).filter(({ state }) => state !== "unlinked");
+  const accounts = await listLinkedAccounts(user.organizationId);
   const redirectUri = new URL(request.redirectUri);
   return (
     <ConsentCard title={words.consentTitle} user={user}>
