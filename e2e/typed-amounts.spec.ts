@@ -19,6 +19,7 @@ test("an amount is posted as it was read back; a comma that is none of thousands
   await expect(field).toHaveValue("25,50");
   await form.getByRole("button", { name: "$25.50", exact: true }).click();
   await expect(field).toHaveValue("25.50");
+  await expect(field).toBeFocused();
   await expect(form.getByText("Which amount is meant?", { exact: true })).toHaveCount(0);
 
   // Read back in words beside the field while it is typed, and to a screen reader once the field is left.

@@ -74,6 +74,9 @@ test("a filter's date is taken when it is whole or left, and is kept with the re
   await expect(page).toHaveURL(/due_before=2027-01-15/);
   await expect(field).toHaveValue("1/15/2027");
   await field.fill("2/30/2027");
+  await expect(field).toHaveAttribute("aria-invalid", "false");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAttribute("aria-invalid", "true");
   await page.keyboard.press("Tab");
   await expect(await noteOf(field)).toHaveText("February has 28 or 29 days");
   await expect(field).toHaveValue("2/30/2027");

@@ -29,9 +29,14 @@ export function DateParts(props: DatePartsProps) {
       () => undefined,
     );
   }, [isOpen, field.entered]);
+  const chooseMeant = (day: string) => {
+    onChoose(day);
+    // The button of the day goes with the question.
+    document.getElementById(id)?.focus();
+  };
   return (
     <>
-      <DateNote id={`${id}-note`} {...seen} onChoose={onChoose} floats={!inForm} />
+      <DateNote id={`${id}-note`} {...seen} onChoose={chooseMeant} floats={!inForm} />
       {isOpen && Calendar ? (
         <Calendar
           label={label}

@@ -130,6 +130,8 @@ export function MoneyField({
               onClick={() => {
                 setTyped(null);
                 onChange(amount);
+                // This button goes with the question.
+                document.getElementById(id)?.focus();
               }}
               className="rounded-md border border-line-strong/75 px-2 py-0.5 text-sm text-fg tabular-nums hover:bg-hover"
             >

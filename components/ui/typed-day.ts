@@ -14,6 +14,8 @@ export interface DateInField extends Pick<DayInputProps, "value" | "days" | "err
   isTyped: boolean;
   /** True while the field has the focus. */
   entered: boolean;
+  /** True once the text was ended by Enter or by leaving the field. */
+  isEnded: boolean;
 }
 
 /** Returns a day in words: "Wednesday, November 25, 2026". */
@@ -59,12 +61,12 @@ export interface SeenDate {
 
 /** Returns what a date field says of its text. */
 export function seeDate(field: DateInField): SeenDate {
-  const { isTyped, entered, error, help, keepsText, days = "any" } = field;
+  const { isTyped, entered, isEnded, error, help, keepsText, days = "any" } = field;
   const read = readField(field);
   const said = saidOf(read, days);
   const isOpen = read.kind === "unread" || read.kind === "question";
   const isQuiet = read.kind === "day" && !entered && !keepsText;
-  const isWrong = Boolean(error) || (read.kind === "unread" && !entered);
+  const isWrong = Boolean(error) || (read.kind === "unread" && (!entered || isEnded));
   const shown = isQuiet ? null : (said ?? help ?? (entered ? centuryRule(days) : null));
   return {
     day: read.kind === "day" ? read.day : "",

@@ -17,13 +17,14 @@ export function useTypedDay(
 ) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [entered, setEntered] = useState(false);
-  /** The text that was ended by Enter, or left, before the reading had loaded: a later focus does not take that back. */
+  /** The text that was ended by Enter or by leaving the field: a later focus does not take that back. */
   const [ended, setEnded] = useState<string | null>(null);
   // A value that comes from elsewhere takes the place of what was typed.
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const isTyped = typed?.value === value;
   const text = typed && isTyped ? typed.text : dayText(value);
-  const field: DateInField = { text, isTyped, entered, value, days, keepsText, error, help };
+  const isEnded = ended === text;
+  const field: DateInField = { text, isTyped, entered, isEnded, value, days, keepsText, error, help };
 
   const take = (taken: string, left: typeof typed) => {
     setTyped(left);
@@ -36,10 +37,8 @@ export function useTypedDay(
   };
   /** Takes what was typed as it is read. */
   const commit = () => {
-    if (!reading) {
-      setEntered(false);
-      setEnded(text);
-    }
+    setEnded(text);
+    if (!reading) setEntered(false);
     const taken = isTyped ? reading?.leftValueOf(field) : null;
     if (typeof taken === "string") choose(taken);
   };
@@ -51,7 +50,7 @@ export function useTypedDay(
   }, [entered, isWanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code is there
   useEffect(() => {
-    if (reading && isTyped) entered && ended !== text ? type(text) : commit();
+    if (reading && isTyped) entered && !isEnded ? type(text) : commit();
   }, [reading]);
 
   return {
