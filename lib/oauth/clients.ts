@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { oauthClient } from "#lib/db/schema";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { presentMs } from "#lib/kernel/clock";
 import type { ClientMetadata } from "./client-metadata.ts";
@@ -60,7 +61,7 @@ interface Kept extends Record<string, unknown> {
 export async function findClient(clientId: string): Promise<OAuthClient | null> {
   if (!CLIENT_ID.test(clientId)) return null;
   const [kept] = await withoutTenant<Kept>(
-    sql`SELECT name, redirect_uris, fetched_at FROM oauth_client WHERE client_id = ${clientId}`,
+    sql`SELECT name, redirect_uris, fetched_at FROM ${oauthClient} WHERE client_id = ${clientId}`,
   );
   const isFresh = kept?.fetched_at != null && new Date(kept.fetched_at).getTime() > presentMs() - DOCUMENT_MS;
   if (kept && (kept.fetched_at === null || isFresh)) {
@@ -77,13 +78,13 @@ export async function findClient(clientId: string): Promise<OAuthClient | null> 
 /** Notes that a client got tokens, so that it stays. */
 export async function noteClientUse(clientId: string): Promise<void> {
   await withoutTenant(sql`
-    UPDATE oauth_client SET used_at = now()
+    UPDATE ${oauthClient} SET used_at = now()
     WHERE client_id = ${clientId} AND (used_at IS NULL OR used_at < now() - interval '1 hour')`);
 }
 
 /** Deletes clients that got no tokens within a day of their registration, or for 100 days, longer than a grant lasts. */
 export async function forgetClients(now: Date): Promise<void> {
   await withoutTenant(sql`
-    DELETE FROM oauth_client
+    DELETE FROM ${oauthClient}
     WHERE coalesce(used_at + interval '100 days', created_at + interval '1 day') < ${now.toISOString()}::timestamptz`);
 }
