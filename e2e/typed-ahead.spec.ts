@@ -98,3 +98,40 @@ test("what is typed into another field while a form loads stays there, and the f
   await expect(search).toBeFocused();
   await expect(search).toHaveValue("lee");
 });
+
+interface Visit {
+  patient_mrn: string | null;
+  location: string;
+}
+
+test("a form that is sent before the page has filled in the location asks for it no longer than it is empty", async ({
+  page,
+  demo,
+}) => {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const range = new URLSearchParams({ start_date: day(-3), end_date: day(3), category: "appointment", limit: "200" });
+  const { appointments } = await readApi<{ appointments: Visit[] }>(demo, `/appointments?${range}`);
+  const [visit] = appointments.filter(
+    ({ patient_mrn, location }, _, all) =>
+      patient_mrn && all.every((other) => other.patient_mrn !== patient_mrn || other.location === location),
+  );
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/v1\/appointments\?.*patient_mrn=/, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await console.openPaymentForm();
+  const form = page.getByRole("form", { name: "Payment" });
+  await console.pickPatient(visit?.patient_mrn ?? "");
+  await form.getByLabel("Reference number").press("Control+Enter");
+  await expect(form.getByText("Choose the location", { exact: true })).toBeVisible();
+  const amount = form.getByLabel("Amount");
+  await expect(amount).toHaveAttribute("aria-invalid", "true");
+  released.resolve();
+  await expect(form.getByRole("button", { name: /Location/ })).toContainText(visit?.location ?? "");
+  await expect(form.getByText("Choose the location", { exact: true })).toHaveCount(0);
+  await expect(amount).toHaveAttribute("aria-invalid", "true");
+  await page.unrouteAll({ behavior: "wait" });
+});
