@@ -25,9 +25,11 @@ const config = {
   images: { unoptimized: true },
   // `npm run typecheck` checks types separately, so that a start need not.
   typescript: { ignoreBuildErrors: true },
-  // Partners' pages load these files, as a script or with an integrity hash; they contain no secret.
-  headers: async () =>
-    [
+  headers: async () => [
+    // A worker of an embedded view needs the policy of its page.
+    { source: "/_next/static/:path*", headers: [{ key: "cross-origin-embedder-policy", value: "require-corp" }] },
+    // Partners' pages load these files, as a script or with an integrity hash; they contain no secret.
+    ...[
       { source: "/embed.js", type: "text/javascript; charset=utf-8" },
       // By its extension the file would be served as a video.
       { source: "/embed.d.ts", type: "application/typescript; charset=utf-8" },
@@ -41,6 +43,7 @@ const config = {
         { key: "cache-control", value: "public, max-age=300" },
       ],
     })),
+  ],
   // Callbacks have the address of the interface, but no caller with a permission, as all routes of /v1 have.
   rewrites: async () => ({
     beforeFiles: [

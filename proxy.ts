@@ -56,6 +56,11 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   // URLs contain session ids, MRNs and search terms and must not leak to other sites.
   response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cross-origin-opener-policy", "same-origin");
+  if (EMBEDDED.test(pathname)) {
+    // Else a page that isolates itself from other origins (COEP) could not frame the view.
+    response.headers.set("cross-origin-embedder-policy", "require-corp");
+    response.headers.set("cross-origin-resource-policy", "cross-origin");
+  }
   response.headers.set("permissions-policy", "camera=(), geolocation=(), microphone=()");
   return response;
 }

@@ -25,6 +25,8 @@
     let round = 0;
     let destroyed = false;
     let timer;
+    /** The directive of this page's own policy that has kept the frame away. */
+    let ownPolicy = null;
 
     const tell = (name, detail) => {
       try {
@@ -75,12 +77,39 @@
       frame.style.cssText = `display:block;width:100%;border:0;height:${LEAST_HEIGHT}px`;
       frame.src = url.href;
       element.append(frame);
-      timer = setTimeout(() => {
-        tell("error", {
-          code: "not_loaded",
-          message: "The view could not be loaded: is this page's origin registered?",
-        });
-      }, SILENCE_MS);
+      timer = setTimeout(notLoaded, SILENCE_MS);
+    }
+
+    /** Tells why the frame said nothing. A browser tells a page little of a frame of another origin, so the causes are tried. */
+    async function notLoaded() {
+      const mine = round;
+      const cause = ownPolicy
+        ? `this page's Content-Security-Policy does not allow ${origin} in ${ownPolicy}`
+        : await causeOf();
+      if (mine === round) tell("error", { code: "not_loaded", message: `The view could not be loaded: ${cause}` });
+    }
+
+    async function causeOf() {
+      if (globalThis.origin === "null")
+        return "this page has no origin of its own, as its own frame has a sandbox without allow-same-origin";
+      try {
+        await fetch(`${origin}/embed.js`, { mode: "no-cors", cache: "no-store", credentials: "omit" });
+      } catch {
+        return ownPolicy
+          ? `${origin} does not answer, or this page's Content-Security-Policy does not allow it in ${ownPolicy}`
+          : `${origin} does not answer`;
+      }
+      const around = [...(location.ancestorOrigins ?? [])].filter((each) => each !== location.origin);
+      return `is this page's origin, ${[location.origin, ...around].join(" and that of the page around it, ")}, registered, and the session made for it?`;
+    }
+
+    function policed({ blockedURI, effectiveDirective }) {
+      if (!origin || !blockedURI.startsWith(origin)) return;
+      ownPolicy = effectiveDirective;
+      if (!/^(frame|child|default)-src$/.test(effectiveDirective) || !timer) return;
+      clearTimeout(timer);
+      timer = 0;
+      notLoaded();
     }
 
     async function start(pause = 2_000) {
@@ -127,10 +156,11 @@
       round++;
       clearTimeout(timer);
       frame?.remove();
-      frame = first = sessionId = wanted = null;
+      frame = first = sessionId = wanted = ownPolicy = null;
     }
 
     addEventListener("message", hear);
+    addEventListener("securitypolicyviolation", policed);
     start();
     return {
       update(changes) {
@@ -148,6 +178,7 @@
       destroy() {
         destroyed = true;
         removeEventListener("message", hear);
+        removeEventListener("securitypolicyviolation", policed);
         clear();
       },
     };
