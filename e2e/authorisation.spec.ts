@@ -136,6 +136,9 @@ const INTERNAL_HEADERS: Record<string, string>[] = [
 /** The framework's outline of a page: names of its segments, without content. */
 const OUTLINE = /^(?:\d+:\[\["children",\{"s":.*\}\]\]\n)+0:\{"q":"","i":false,"S":false,.*\}\n$/;
 
+/** A page that nobody has until an admin switches OAuth on; then it needs a session, too (oauth.spec.ts). */
+const SWITCHED_OFF = "/oauth/authorize";
+
 const MEMBERS = /Patients<|Riverside|Lakeside|"role":"(admin|staff)"|permissions/;
 
 test("no page shows content without a session, even with forged headers of the framework", { tag: "@long" }, async ({
@@ -143,7 +146,15 @@ test("no page shows content without a session, even with forged headers of the f
 }) => {
   const pages = await addressesOf("page.tsx");
   expect(pages.length).toBeGreaterThan(20);
-  for (const page of pages.filter((each) => !OPEN_PAGES.test(each))) {
+  expect(pages).toContain(SWITCHED_OFF);
+  for (const headers of [{}, ...INTERNAL_HEADERS]) {
+    const answer = await sendNamed(demo, SWITCHED_OFF, { headers });
+    const what = JSON.stringify(headers);
+    expect(answer.text, what).not.toMatch(MEMBERS);
+    if (answer.status === 200) expect(answer.text, what).toMatch(/NEXT_HTTP_ERROR_FALLBACK;404|^\d+:\[\["children"/);
+    else expect([204, 404], what).toContain(answer.status);
+  }
+  for (const page of pages.filter((each) => each !== SWITCHED_OFF && !OPEN_PAGES.test(each))) {
     const plain = await send(demo, page);
     expect([page, plain.status, plain.headers.location]).toEqual([page, 307, expect.stringMatching(/^\/sign-in/)]);
     for (const headers of INTERNAL_HEADERS) {

@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { nearestVisit } from "#components/forms/known-values.ts";
+import { addDays } from "#lib/kernel/dates";
+import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "./support/api.ts";
 import { ConsolePage } from "./support/console.ts";
 import { expect, test } from "./support/test.ts";
@@ -102,19 +105,29 @@ test("what is typed into another field while a form loads stays there, and the f
 interface Visit {
   patient_mrn: string | null;
   location: string;
+  datetime: string;
+}
+
+/** Returns a patient whose nearest visit has a location, with its name. */
+async function visitorOf(demo: DemoFile): Promise<{ mrn: string; location: string }> {
+  const today = new Date().toISOString().slice(0, 10);
+  const read = async (range: number, filter: Record<string, string>) => {
+    const days = { start_date: addDays(today, -range), end_date: addDays(today, range) };
+    const query = new URLSearchParams({ ...days, limit: "200", ...filter });
+    return (await readApi<{ appointments: Visit[] }>(demo, `/appointments?${query}`)).appointments;
+  };
+  for (const { patient_mrn: mrn } of await read(0, { category: "appointment" })) {
+    const visit = mrn && nearestVisit(await read(90, { patient_mrn: mrn }), today);
+    if (visit) return { mrn, location: visit.location };
+  }
+  throw new Error("No patient of today has a visit with a location");
 }
 
 test("a form that is sent before the page has filled in the location asks for it no longer than it is empty", async ({
   page,
   demo,
 }) => {
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  const range = new URLSearchParams({ start_date: day(-3), end_date: day(3), category: "appointment", limit: "200" });
-  const { appointments } = await readApi<{ appointments: Visit[] }>(demo, `/appointments?${range}`);
-  const [visit] = appointments.filter(
-    ({ patient_mrn, location }, _, all) =>
-      patient_mrn && all.every((other) => other.patient_mrn !== patient_mrn || other.location === location),
-  );
+  const { mrn, location } = await visitorOf(demo);
   const console = new ConsolePage(page, demo);
   await console.signIn();
   const released = Promise.withResolvers<void>();
@@ -124,13 +137,13 @@ test("a form that is sent before the page has filled in the location asks for it
   });
   await console.openPaymentForm();
   const form = page.getByRole("form", { name: "Payment" });
-  await console.pickPatient(visit?.patient_mrn ?? "");
+  await console.pickPatient(mrn);
   await form.getByLabel("Reference number").press("Control+Enter");
   await expect(form.getByText("Choose the location", { exact: true })).toBeVisible();
   const amount = form.getByLabel("Amount");
   await expect(amount).toHaveAttribute("aria-invalid", "true");
   released.resolve();
-  await expect(form.getByRole("button", { name: /Location/ })).toContainText(visit?.location ?? "");
+  await expect(form.getByRole("button", { name: /Location/ })).toContainText(location);
   await expect(form.getByText("Choose the location", { exact: true })).toHaveCount(0);
   await expect(amount).toHaveAttribute("aria-invalid", "true");
   await page.unrouteAll({ behavior: "wait" });

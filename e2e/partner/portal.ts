@@ -15,6 +15,8 @@ export interface PortalOptions {
   port: number;
   /** The portal's page and its script; those of this folder by default. */
   page?: { html: string; script: string };
+  /** Further headers of the page, as a portal may have them. */
+  headers?: Record<string, string>;
 }
 
 export interface Portal {
@@ -109,7 +111,9 @@ async function answer(options: PortalOptions, origin: string, request: IncomingM
   if (url.pathname !== "/") return send(404, "text/plain", "Not found");
   const html = options.page?.html ?? (await readFile(page, "utf8"));
   const policy = `default-src 'self'; script-src 'self' ${options.consoleUrl}; frame-src ${options.consoleUrl}; style-src 'self' 'unsafe-inline'`;
-  response.setHeader("content-security-policy", policy);
+  for (const [name, value] of Object.entries({ "content-security-policy": policy, ...options.headers })) {
+    response.setHeader(name, value);
+  }
   return send(200, "text/html; charset=utf-8", html.replaceAll("{{console}}", options.consoleUrl));
 }
 

@@ -13,6 +13,8 @@ import { test as base } from "./test.ts";
 const BLOCKS_THIRD_PARTY_COOKIES = { profile: { cookie_controls_mode: 1, block_third_party_cookies: true } };
 
 interface PartnerFixtures {
+  /** Further headers of the portal's page. */
+  portalHeaders: Record<string, string>;
   /** The partner's portal, on another site than the console's. */
   portal: Portal;
   /** A browser that blocks third-party cookies. */
@@ -30,10 +32,11 @@ function denyStorageInFrames(): void {
 
 /** Playwright's `test` with a partner's portal and a browser that blocks third-party cookies. */
 export const test = base.extend<PartnerFixtures>({
-  portal: async ({ demo }, use) => {
+  portalHeaders: [{}, { option: true }],
+  portal: async ({ demo, portalHeaders }, use) => {
     const { client_id = "", client_secret = "", access_token = "" } = apiHeaders(demo);
     const credentials = { client_id, client_secret, access_token };
-    const portal = await startPortal({ consoleUrl: demo.console_url, credentials, port: 0 });
+    const portal = await startPortal({ consoleUrl: demo.console_url, credentials, port: 0, headers: portalHeaders });
     await use(portal);
     portal.server.close();
   },
