@@ -1,7 +1,7 @@
 /** The texts of the page Claims: labels, empty states and errors. */
 export const words = {
   claims: "Claims",
-  notRefreshed: "This EMR's claims cannot be refreshed from here. A sync reads them, if the EMR shows any.",
+  notRefreshed: "These claims cannot be refreshed: only a sync reads them.",
   noClaims: "No claims",
   noClaimsFetch: "Refresh claims to fetch them from the EMR.",
   noClaimsRead: "No sync has read any from this EMR.",

@@ -8,7 +8,6 @@ import { AccountEmr } from "#components/linked-accounts/account-emr";
 import { AccountsSection } from "#components/linked-accounts/accounts-section";
 import { MeaningsSection } from "#components/linked-accounts/meanings-section";
 import { SyncSection } from "#components/linked-accounts/sync-section";
-import { TokensSection } from "#components/mcp-tokens/tokens-section";
 import { BehaviorSection } from "#components/sandbox/behavior-section";
 import { Button } from "#components/ui/button";
 import { Section } from "#components/ui/section";
@@ -19,10 +18,10 @@ import { useAccount, useOperationAt } from "#lib/browser/session/account";
 import { words } from "./words.ts";
 
 /** Loaded behind the first view. */
-const GrantsSection = dynamic(
-  () => import("#components/mcp-tokens/grants-section").then((module) => module.GrantsSection),
-  { ssr: false, loading: () => <Skeleton className="h-36" /> },
-);
+const Assistants = dynamic(() => import("#components/mcp-tokens/assistants").then((module) => module.Assistants), {
+  ssr: false,
+  loading: () => <Skeleton className="h-72" />,
+});
 
 /** Opens the form that syncs the settings of this page's account. */
 function SyncButton() {
@@ -51,8 +50,7 @@ export function IntegrationsPage() {
       </Section>
       {isSandbox(account.emr_type) ? <BehaviorSection /> : null}
       <ClientsSection />
-      <TokensSection />
-      <GrantsSection whose="everyone" />
+      <Assistants />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export interface DateInField extends Pick<DayInputProps, "value" | "days" | "err
   /** True while the field has the focus. */
   entered: boolean;
   /** True once the text was ended by Enter or by leaving the field. */
-  isEnded: boolean;
+  isEnded?: true;
 }
 
 /** Returns a day in words: "Wednesday, November 25, 2026". */
@@ -66,7 +66,7 @@ export function seeDate(field: DateInField): SeenDate {
   const said = saidOf(read, days);
   const isOpen = read.kind === "unread" || read.kind === "question";
   const isQuiet = read.kind === "day" && !entered && !keepsText;
-  const isWrong = Boolean(error) || (read.kind === "unread" && (!entered || isEnded));
+  const isWrong = Boolean(error) || (read.kind === "unread" && (!entered || isEnded === true));
   const shown = isQuiet ? null : (said ?? help ?? (entered ? centuryRule(days) : null));
   return {
     day: read.kind === "day" ? read.day : "",

@@ -17,16 +17,13 @@ export function useTypedDay(
 ) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [entered, setEntered] = useState(false);
-  /** The text that was ended by Enter or by leaving the field: a later focus does not take that back. */
-  const [ended, setEnded] = useState<string | null>(null);
+  const [last, setTyped] = useState<{ text: string; value: string; isEnded?: true } | null>(null);
   // A value that comes from elsewhere takes the place of what was typed.
-  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
-  const isTyped = typed?.value === value;
-  const text = typed && isTyped ? typed.text : dayText(value);
-  const isEnded = ended === text;
-  const field: DateInField = { text, isTyped, entered, isEnded, value, days, keepsText, error, help };
+  const typed = last?.value === value ? last : null;
+  const isTyped = typed !== null;
+  const field: DateInField = { text: dayText(value), value, ...typed, isTyped, entered, days, keepsText, error, help };
 
-  const take = (taken: string, left: typeof typed) => {
+  const take = (taken: string, left: typeof last) => {
     setTyped(left);
     if (taken !== value) onChange(taken);
   };
@@ -37,10 +34,10 @@ export function useTypedDay(
   };
   /** Takes what was typed as it is read. */
   const commit = () => {
-    setEnded(text);
-    if (!reading) setEntered(false);
-    const taken = isTyped ? reading?.leftValueOf(field) : null;
+    if (!typed) return;
+    const taken = reading?.leftValueOf(field);
     if (typeof taken === "string") choose(taken);
+    else setTyped({ ...typed, isEnded: true });
   };
 
   const isWanted = isTyped || isOpen || keepsText || error !== undefined;
@@ -50,7 +47,7 @@ export function useTypedDay(
   }, [entered, isWanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code is there
   useEffect(() => {
-    if (reading && isTyped) entered && !isEnded ? type(text) : commit();
+    if (reading && typed) entered && !typed.isEnded ? type(field.text) : commit();
   }, [reading]);
 
   return {
@@ -59,7 +56,6 @@ export function useTypedDay(
     // The focus may have come before the page's scripts.
     type: (next: string) => {
       setEntered(true);
-      setEnded(null);
       type(next);
     },
     choose,

@@ -109,7 +109,7 @@ describe("linking a FHIR server", () => {
     [{ kind: "magic" }, "connection.auth.kind must be one of smart_backend, client_secret, header, none"],
     [{}, "connection.auth.kind must be one of smart_backend, client_secret, header, none"],
     ["none", "connection.auth must be an object"],
-    [null, "connection.auth must be an object"],
+    [null, "Missing required field: connection.auth (must be an object)"],
     [
       bySecretAt("ftp://auth.example"),
       "connection.auth.token_url must be an http or https URL without user, query and fragment",

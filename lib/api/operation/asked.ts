@@ -6,6 +6,7 @@ import { unknownInWrite } from "#lib/api/request/unknown-in-write";
 import type { InputOf, OperationDefinition } from "#lib/definitions/operation";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
+import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
@@ -95,7 +96,7 @@ export async function readAsked<Definition extends OperationDefinition>(
   known: z.ZodObject,
   call: Call,
 ): Promise<Asked<Definition>> {
-  const body = await call.body();
+  const body = withoutRefusedNulls(known, await call.body());
   const named = { draftId: draftToSend(call.request, call.principal), correctsId: jobToCorrect(call.request) };
   const asked = { ...parseBody(definition, known, body, call.url), ...named, trace: newTrace() };
   if (call.principal.embed && asked.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);

@@ -372,7 +372,6 @@ describe("successive queries on the same connections", () => {
       [clinic.tenant.linkedAccountId],
     );
     const cursor = Buffer.from(JSON.stringify(last?.position)).toString("base64url");
-    expect((await list(`${SPRING}&limit=2`)).body.next_cursor).toBe(cursor);
     expect((await list(`${SPRING}&limit=2&cursor=${cursor}`)).ids).toEqual(["A-3", "A-4"]);
   });
 });

@@ -20,6 +20,13 @@ const wrappersOf = (source: string) =>
     ),
   );
 
+/** Returns the text of a wrapper with that of the steps that it imports. */
+function withSteps(file: string): string {
+  const source = read(file);
+  const steps = [...source.matchAll(/from "(#lib\/api\/operation\/[^"]+)"/g)];
+  return [source, ...steps.map(([, step = ""]) => read(`${step.slice(1)}.ts`))].join("\n");
+}
+
 describe("the routes of /v1", () => {
   it.each(files)("%s passes definitions to the wrapper and does nothing else", (file) => {
     const source = read(file);
@@ -38,7 +45,7 @@ describe("the routes of /v1", () => {
   )(
     "%s creates its %s with a wrapper that writes the audit entry in the write's transaction: %s",
     (file, _method, name) => {
-      expect(read(wrappersOf(read(file)).get(name) ?? "")).toMatch(
+      expect(withSteps(wrappersOf(read(file)).get(name) ?? "")).toMatch(
         // Sent in the transaction, or listed among the rows that end it.
         /writeAudit\(tx, |writes: \[[^\]]*auditWrite\(/,
       );

@@ -101,7 +101,12 @@ describe("body_hmac of an endpoint", () => {
     expect((await sent(id)).headers).not.toHaveProperty("x-other");
   });
 
-  it.each([[["body_hmac"]], [[]], ["standard"], [null], [["standard", "md5"]], [[...BOTH, "standard"]]])(
+  it("takes null for the signature as absent, so that a header for it means nothing", async () => {
+    const answer = await register({ signature: null, signature_header: HEADER });
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, "signature_header"]);
+  });
+
+  it.each([[["body_hmac"]], [[]], ["standard"], [["standard", "md5"]], [[...BOTH, "standard"]]])(
     "refuses the signature %j",
     async (signature) => {
       const answer = await register({ signature, signature_header: HEADER });
