@@ -29,7 +29,8 @@ export function groupsOf(
 
 /**
  * Searches for a group of values at once; if that fails for the moment, for each of them, as one may be the cause. `failed`
- * gets those whose search failed alone. Throws an EmrError if all of several fail, since the server is out then.
+ * gets those whose search failed alone, and once more after the others: what fails for the moment may meet any of them.
+ * Throws an EmrError if all of several fail, since the server is out then.
  */
 export async function eachOnFailure(
   group: readonly string[],
@@ -37,16 +38,20 @@ export async function eachOnFailure(
   failed: (value: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    return await search(group);
-  } catch (error) {
-    if (!(error instanceof EmrError) || error.limited || signal.aborted || group.length === 1) throw error;
+  const failedAlone = async (values: readonly string[]): Promise<string[]> => {
     const causes: string[] = [];
-    for (const value of group)
+    for (const value of values)
       await search([value]).catch((alone: unknown) => {
         if (!(alone instanceof EmrError) || alone.limited || signal.aborted || causes.push(value) === group.length)
           throw alone;
       });
+    return causes;
+  };
+  try {
+    return await search(group);
+  } catch (error) {
+    if (!(error instanceof EmrError) || error.limited || signal.aborted || group.length === 1) throw error;
+    const causes = await failedAlone(await failedAlone(group));
     causes.forEach(failed);
   }
 }
