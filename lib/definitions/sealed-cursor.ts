@@ -14,8 +14,9 @@ function keysOf(encryptionKey: string): { sealing: Buffer; nonces: Buffer } {
 }
 
 /**
- * Seals the text of a cursor under a key that follows from ENCRYPTION_KEY, in base64url: what a list is ordered by, such
- * as names, must not be readable in addresses and logs. The same text gives the same cursor, as the nonce follows from it.
+ * Encrypts the text of a cursor under a key derived from ENCRYPTION_KEY, in base64url, because the values that a list is
+ * ordered by, such as names, must not be readable in URLs and logs. The nonce is derived from the text, so equal texts give
+ * equal cursors.
  */
 export function sealedCursor(text: string): string {
   const { sealing, nonces } = keysOf(required("ENCRYPTION_KEY"));

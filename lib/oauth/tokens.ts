@@ -18,8 +18,8 @@ import { grantedScope } from "./scopes.ts";
 import { isOnFor } from "./switch.ts";
 
 /**
- * How long the last refresh token is taken a second time, in ms: an answer may be lost. What was issued for it is withdrawn
- * then, so that there is one line of tokens at any time, and whoever holds the other one is noticed.
+ * Time in ms within which a refresh token is accepted a second time, because the first answer may have been lost. The tokens of
+ * the first answer are then revoked: a thief who uses them reveals the reuse.
  */
 const GRACE_MS = 30_000;
 

@@ -108,7 +108,7 @@ async function load(given: string, hash: string): Promise<Known> {
 
 /**
  * Authenticates a caller of `/mcp` by its token alone (decisions §2). Throws 401 with the reason in `WWW-Authenticate`.
- * Caches the result for 2 s, but never beyond the token's end. A static token and an access token of OAuth are told apart by their beginnings.
+ * Caches the result for 2 s, but never beyond the token's expiry. The prefix tells a static token from an OAuth access token.
  */
 export async function authenticateMcp({ headers }: HttpRequest): Promise<Principal> {
   const token = bearerToken(headers);

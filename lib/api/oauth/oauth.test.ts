@@ -280,7 +280,7 @@ describe("a refresh token", () => {
       true,
       false,
     ]);
-    // Whoever has the lost answer shows it at their next refresh.
+    // A thief who intercepted the lost answer uses its refresh token, which reveals the reuse.
     expect((await refreshed(clientId, lost.refresh_token)).body.error).toBe("invalid_grant");
     expect(await opens(got.body.access_token)).toBe(false);
     expect((await refreshed(clientId, got.body.refresh_token)).status).toBe(400);

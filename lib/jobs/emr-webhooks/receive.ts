@@ -23,7 +23,7 @@ import { arrivesAt, clientOf, type WebhookRow } from "./standing.ts";
 const OLD_MS = 24 * 3_600_000;
 /** Arrivals are noted at most so often. */
 const NOTED_MS = 10_000;
-/** Least time between a registration and the next one that a wrong signature causes: whoever knows the address can send these. */
+/** Minimum time in ms between two registrations that wrong signatures cause, because anybody who knows the address can send such events. */
 const ANEW_MS = 10 * 60_000;
 
 /** Returns the webhook of an address. Throws 404 for an unknown token. */
