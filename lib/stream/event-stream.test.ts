@@ -4,11 +4,11 @@ import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { openEventStream } from "./event-stream.ts";
+import type { Reader } from "./feed.ts";
 import { closeStreams } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { streamMetrics } from "./metrics.ts";
 import { type SseOptions, sseOf, sseResponse } from "./sse.ts";
-import type { Reader } from "./subscriber.ts";
 import { Turns } from "./turns.ts";
 import { wakeStreams } from "./wake.ts";
 

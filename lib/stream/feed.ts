@@ -1,74 +1,116 @@
-import type { AccountTenant } from "#lib/kernel/principal";
+import type { PositionedMessage } from "./cursor.ts";
 import type { Position } from "./sequence.ts";
-import type { Reader, Subscriber } from "./subscriber.ts";
 import { PAGE, type Tail } from "./tail.ts";
 
-/** One account's feeds in this process. */
-export interface AccountFeeds {
-  readonly tenant: AccountTenant;
-  readonly tail: Tail;
-  /** Number of feeds. */
-  count: number;
+/**
+ * Limits of what one reader may leave unread; a reader that falls further behind is dropped and resumes by its last id.
+ */
+const MAX_WAITING = 1_000;
+const MAX_WAITING_CHARACTERS = 4_000_000;
+
+/** Receives a feed's messages as one text; null once the feed has ended. */
+export interface Reader {
+  give(text: string | null): void;
 }
 
-/** The creator of feeds; `left` is called when a feed ends. */
-export interface FeedOwner {
+/** Where a feed's messages come from. */
+export interface FeedSource {
+  readonly tail: Tail;
+  /** Called when a feed ends, with `ended` set if it had dropped its reader before. */
   left(feed: Feed): void;
 }
 
-/** The messages of one stream: missed messages are read for this feed alone, new ones come from the account's tail. */
+/**
+ * The messages of one stream, a bounded buffer between the rows and a connection: missed messages are read for this feed
+ * alone, new ones come from the account's tail.
+ */
 export class Feed {
-  /** The position after which the feed begins. */
-  readonly position: Position;
-  readonly account: AccountFeeds;
-  readonly #subscriber: Subscriber;
-  readonly #owner: FeedOwner;
+  /** Position of the last message buffered or passed on; earlier ones are ignored. */
+  position: Position;
+  readonly #source: FeedSource;
+  readonly #maxWaiting: number;
   #joined = false;
+  #waiting = "";
+  #count = 0;
+  #ended = false;
+  #reader: Reader | null = null;
 
-  constructor(owner: FeedOwner, account: AccountFeeds, subscriber: Subscriber) {
-    this.position = subscriber.position;
-    this.account = account;
-    this.#subscriber = subscriber;
-    this.#owner = owner;
+  constructor(source: FeedSource, position: Position, maxWaiting: number = MAX_WAITING) {
+    this.position = position;
+    this.#source = source;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** True also after the reader has fallen too far behind. */
   get ended(): boolean {
-    return this.#subscriber.ended;
+    return this.#ended;
   }
 
   /**
-   * Passes the next messages to the reader once, as soon as there are any. Rejects if missed messages could not be
-   * read.
+   * Passes the next messages to the reader once, as soon as there are any; null after the end. Only one reader at a time.
+   * Rejects if missed messages could not be read.
    */
   take(reader: Reader): void | Promise<void> {
-    return this.#joined ? this.#subscriber.take(reader) : this.#catchUp(reader);
+    if (!this.#joined) return this.#catchUp(reader);
+    this.#reader = reader;
+    this.flush();
   }
 
+  /** Adds a page of new messages, in order, to the buffer; `flush` passes it to the reader. `text` is that of all. */
+  offer(messages: readonly PositionedMessage[], text: string): void {
+    const [first, last] = [messages[0], messages.at(-1)];
+    if (this.#ended || !first || !last || last.position <= this.position) return;
+    // Most feeds get the same page, and then share its text.
+    const all = first.position > this.position;
+    const missing = all ? messages : messages.filter(({ position }) => position > this.position);
+    this.position = last.position;
+    this.#waiting += all ? text : missing.map((message) => message.text).join("");
+    this.#count += missing.length;
+    if (this.#count > this.#maxWaiting || this.#waiting.length > MAX_WAITING_CHARACTERS) this.#drop();
+  }
+
+  /** Passes the buffered messages to the waiting reader. */
+  flush(): void {
+    const reader = this.#reader;
+    if (!reader || (this.#waiting === "" && !this.#ended)) return;
+    const text = this.#ended ? null : this.#waiting;
+    this.#reader = null;
+    this.#waiting = "";
+    this.#count = 0;
+    reader.give(text);
+  }
+
+  /** Ends the feed; the client's next connection resumes with the unread messages. */
   end(): void {
-    this.#owner.left(this);
-    this.account.tail.leave(this.#subscriber);
-    this.#subscriber.end();
+    this.#source.left(this);
+    this.#source.tail.leave(this);
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#ended = true;
+    this.#waiting = "";
+    this.flush();
   }
 
   /** Reads the messages that the tail has already passed, page by page, and joins the tail once none are left. */
   async #catchUp(reader: Reader): Promise<void> {
-    const { tail } = this.account;
-    const subscriber = this.#subscriber;
-    while (subscriber.position < tail.position && !subscriber.ended) {
+    const { tail } = this.#source;
+    while (this.position < tail.position && !this.#ended) {
       const passed = tail.position;
-      const page = await tail.read(subscriber.position, PAGE);
-      const last = page.messages.at(-1)?.position ?? subscriber.position;
+      const page = await tail.read(this.position, PAGE);
+      const last = page.messages.at(-1)?.position ?? this.position;
       // All messages up to the tail's position before this read have positions, so the page contains them unless it is
       // full.
-      subscriber.position = page.full || last > passed ? last : passed;
+      this.position = page.full || last > passed ? last : passed;
       if (page.messages.length > 0) return reader.give(page.messages.map(({ text }) => text).join(""));
     }
     // No await since the check above, so the tail cannot have moved on.
-    if (!subscriber.ended) {
-      tail.join(subscriber);
+    if (!this.#ended) {
+      tail.join(this);
       this.#joined = true;
     }
-    subscriber.take(reader);
+    this.#reader = reader;
+    this.flush();
   }
 }

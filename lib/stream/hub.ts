@@ -5,10 +5,9 @@ import { ApiError } from "#lib/kernel/api-error";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
-import { type AccountFeeds, Feed, type FeedOwner } from "./feed.ts";
+import { Feed, type FeedSource } from "./feed.ts";
 import { streamMetrics } from "./metrics.ts";
 import { type Position, raiseHead, sequenceAll } from "./sequence.ts";
-import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 import { listenForWakes } from "./wake.ts";
 
@@ -24,10 +23,17 @@ export interface HubOptions {
   maxWaiting?: number;
 }
 
+/** An account with feeds in this process. */
+interface Account extends FeedSource {
+  readonly tenant: AccountTenant;
+  /** Number of its feeds, those that are being opened among them. */
+  count: number;
+}
+
 /** This process's streams: one tail per account with open streams, and one listener for all of them. */
-export class StreamHub implements FeedOwner {
+export class StreamHub {
   readonly #options: HubOptions;
-  readonly #accounts = new Map<string, AccountFeeds>();
+  readonly #accounts = new Map<string, Account>();
   readonly #feeds = new Set<Feed>();
   readonly #deaf: () => void;
   #listener: Listener | null = null;
@@ -51,7 +57,7 @@ export class StreamHub implements FeedOwner {
     try {
       const [head] = await Promise.all([sequenceAll(tenant), account.tail.start()]);
       const position = from === null ? head : resumeAfter(from, head);
-      return this.#feed(account, new Subscriber(position, this.#options.maxWaiting));
+      return this.#feed(account, position);
     } catch (error) {
       this.#release(account);
       throw error;
@@ -76,16 +82,16 @@ export class StreamHub implements FeedOwner {
     for (const feed of this.#feeds) feed.end();
   }
 
-  left(feed: Feed): void {
+  #left(feed: Feed, account: Account): void {
     if (!this.#feeds.delete(feed)) return;
     const { open, dropped } = streamMetrics();
     open.dec();
     if (feed.ended) dropped.inc();
-    this.#release(feed.account);
+    this.#release(account);
   }
 
-  #feed(account: AccountFeeds, subscriber: Subscriber): Feed {
-    const feed = new Feed(this, account, subscriber);
+  #feed(account: Account, position: Position): Feed {
+    const feed = new Feed(account, position, this.#options.maxWaiting);
     const { open, opened } = streamMetrics();
     this.#feeds.add(feed);
     open.inc();
@@ -94,7 +100,7 @@ export class StreamHub implements FeedOwner {
     return feed;
   }
 
-  #accountOf(tenant: AccountTenant): AccountFeeds {
+  #accountOf(tenant: AccountTenant): Account {
     const known = this.#accounts.get(tenant.linkedAccountId);
     if (known) {
       known.count++;
@@ -105,16 +111,17 @@ export class StreamHub implements FeedOwner {
       next: (after: Position, limit: number) => readNewMessages(tenant, after, limit),
       passed: (after: Position, limit: number) => readMessages(tenant, after, limit),
     };
-    const account = {
+    const account: Account = {
       tenant,
       tail: new Tail(source, this.#options.pollMs),
       count: 1,
+      left: (feed) => this.#left(feed, account),
     };
     this.#accounts.set(tenant.linkedAccountId, account);
     return account;
   }
 
-  #release(account: AccountFeeds): void {
+  #release(account: Account): void {
     if (--account.count > 0) return;
     this.#accounts.delete(account.tenant.linkedAccountId);
     account.tail.close();

@@ -1,9 +1,8 @@
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Ground } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
-import type { Feed } from "./feed.ts";
+import type { Feed, Reader } from "./feed.ts";
 import { KEEP_ALIVE } from "./frame.ts";
-import type { Reader } from "./subscriber.ts";
 import { type Member, Turns } from "./turns.ts";
 
 /**
@@ -62,6 +61,8 @@ export interface SseOptions {
   stillAllowed?: ((request: HttpRequest) => Promise<boolean>) | undefined;
   /** Grounds of the caller's authorization (see endStreams). */
   grounds?: readonly Ground[] | undefined;
+  /** Called once, when the stream has ended. */
+  onEnd?: () => void;
   turns?: Turns<SseBody>;
   lifeMs?: number;
 }
@@ -75,6 +76,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   readonly #feed: ReadFeed;
   readonly #request: HttpRequest;
   readonly #stillAllowed: SseOptions["stillAllowed"];
+  readonly #onEnd: SseOptions["onEnd"];
   readonly #turns: Turns<SseBody>;
   /** End of its life, by `performance.now()`. */
   readonly #until: number;
@@ -87,12 +89,13 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   readonly #ready = () => void this.#pullForSink();
 
   constructor(feed: ReadFeed, request: HttpRequest, options: SseOptions) {
-    const { opening, stillAllowed, grounds = [], turns = processTurns(), lifeMs = LIFE_MS } = options;
+    const { opening, stillAllowed, grounds = [], onEnd, turns = processTurns(), lifeMs = LIFE_MS } = options;
     this.grounds = grounds;
     this.#feed = feed;
     this.#request = request;
     this.#opening = opening;
     this.#stillAllowed = stillAllowed;
+    this.#onEnd = onEnd;
     this.#turns = turns;
     // Spread over a tenth of the life, so that streams opened together do not end together.
     this.#until = performance.now() + lifeMs * (0.9 + Math.random() / 10);
@@ -162,6 +165,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
     this.#open = false;
     this.#turns.delete(this);
     this.#feed.end();
+    this.#onEnd?.();
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
+import { Feed } from "./feed.ts";
 import type { Position } from "./sequence.ts";
-import { Subscriber } from "./subscriber.ts";
 import { Tail } from "./tail.ts";
 
 /** A source whose rows grow on demand and whose reads are counted. */
@@ -21,14 +21,18 @@ function growingSource() {
   };
 }
 
-/** Returns the subscriber's next messages. */
-const next = (subscriber: Subscriber) => new Promise<string | null>((give) => subscriber.take({ give }));
+/** Makes feeds from the tail's first position on. */
+const feedsOf = (tail: Tail, count: number) =>
+  Array.from({ length: count }, () => new Feed({ tail, left: () => undefined }, 0n));
 
-/** Reads from a subscriber until it has received the last of `count` messages. */
-async function receive(subscriber: Subscriber, count: number): Promise<{ text: string; pieces: number }> {
+/** Returns the feed's next messages. */
+const next = (feed: Feed) => new Promise<string | null>((give) => feed.take({ give }));
+
+/** Reads from a feed until it has received the last of `count` messages. */
+async function receive(feed: Feed, count: number): Promise<{ text: string; pieces: number }> {
   let text = "";
   let pieces = 0;
-  for (; !text.endsWith(`${count};`); pieces++) text += (await next(subscriber)) ?? "";
+  for (; !text.endsWith(`${count};`); pieces++) text += (await next(feed)) ?? "";
   return { text, pieces };
 }
 
@@ -36,12 +40,11 @@ it("batches messages in quick succession for many streams without losing any", a
   const source = growingSource();
   const tail = new Tail(source, null);
   await tail.start();
-  const subscribers = Array.from({ length: 1_000 }, () => new Subscriber(0n));
-  for (const subscriber of subscribers) tail.join(subscriber);
-  const received = Promise.all(subscribers.map((subscriber) => receive(subscriber, 50)));
+  const feeds = feedsOf(tail, 1_000);
+  const received = Promise.all(feeds.map((feed) => receive(feed, 50)));
   source.write();
   tail.wake();
-  await vi.waitUntil(() => subscribers[0]?.position === 1n);
+  await vi.waitUntil(() => feeds[0]?.position === 1n);
   const readsBefore = source.reads();
   for (let written = 1; written < 50; written++) {
     source.write();
@@ -67,9 +70,8 @@ it("leaves turns of the event loop to other work while it writes to many streams
     turns++;
     if (counting) setImmediate(count);
   };
-  const subscribers = Array.from({ length: 1_000 }, () => new Subscriber(0n));
-  for (const subscriber of subscribers) tail.join(subscriber);
-  const received = subscribers.map((subscriber) => next(subscriber).then(() => turns));
+  const feeds = feedsOf(tail, 1_000);
+  const received = feeds.map((feed) => next(feed).then(() => turns));
   source.write();
   tail.wake();
   count();
@@ -83,12 +85,11 @@ it("does not delay a few streams", async () => {
   const source = growingSource();
   const tail = new Tail(source, null);
   await tail.start();
-  const subscriber = new Subscriber(0n);
-  tail.join(subscriber);
+  const [feed] = feedsOf(tail, 1) as [Feed];
   for (let written = 1; written <= 20; written++) {
     source.write();
     tail.wake();
-    expect(await next(subscriber)).toBe(`${written};`);
+    expect(await next(feed)).toBe(`${written};`);
   }
   tail.close();
 });

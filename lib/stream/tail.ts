@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/kernel/logger";
 import type { MessagePage, PositionedMessage } from "./cursor.ts";
+import type { Feed } from "./feed.ts";
 import type { Position } from "./sequence.ts";
-import type { Subscriber } from "./subscriber.ts";
 
 export const PAGE = 500;
 
@@ -29,12 +29,12 @@ export interface TailSource {
   passed(after: Position, limit: number): Promise<MessagePage>;
 }
 
-/** Reads one account's messages as they arrive and passes them to all of the account's streams in this process. */
+/** Reads one account's messages as they arrive and passes them to all of the account's feeds in this process. */
 export class Tail {
   readonly #source: TailSource;
-  readonly #subscribers = new Set<Subscriber>();
-  /** Streams that messages wait for, in the order in which they are written to. */
-  readonly #unwritten = new Set<Subscriber>();
+  readonly #feeds = new Set<Feed>();
+  /** Feeds with unwritten messages, in the order in which they are written. */
+  readonly #unwritten = new Set<Feed>();
   #writing = false;
   readonly #poll: NodeJS.Timeout | null;
   #position: Position | null = null;
@@ -74,19 +74,19 @@ export class Tail {
     return this.#started;
   }
 
-  /** Reads the messages after a position, for a stream that has missed them. */
+  /** Reads the messages after a position, for a feed that has missed them. */
   read(after: Position, limit: number): Promise<MessagePage> {
     return this.#source.passed(after, limit);
   }
 
-  /** Passes new messages to the subscriber from now on; the caller has brought it to `position` or beyond. */
-  join(subscriber: Subscriber): void {
-    this.#subscribers.add(subscriber);
+  /** Passes new messages to the feed from now on; the feed stands at `position` or beyond. */
+  join(feed: Feed): void {
+    this.#feeds.add(feed);
   }
 
-  leave(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
-    this.#unwritten.delete(subscriber);
+  leave(feed: Feed): void {
+    this.#feeds.delete(feed);
+    this.#unwritten.delete(feed);
   }
 
   /** Reads new messages now. */
@@ -95,11 +95,11 @@ export class Tail {
     void this.#readNew();
   }
 
+  /** Stops reading. The feeds have ended before. */
   close(): void {
     this.#closed = true;
     if (this.#poll) clearInterval(this.#poll);
     if (this.#next) clearTimeout(this.#next);
-    for (const subscriber of this.#subscribers) subscriber.end();
   }
 
   async #readNew(): Promise<void> {
@@ -129,24 +129,24 @@ export class Tail {
   #pass(messages: PositionedMessage[]): void {
     const text = messages.map((message) => message.text).join("");
     this.#position = messages.at(-1)?.position ?? this.#position;
-    // All at once: a stream that joins later has read up to the new position.
-    for (const subscriber of this.#subscribers) {
-      subscriber.offer(messages, text);
-      this.#unwritten.add(subscriber);
+    // All at once: a feed that joins later has read up to the new position.
+    for (const feed of this.#feeds) {
+      feed.offer(messages, text);
+      this.#unwritten.add(feed);
     }
-    this.#paceUntil = performance.now() + Math.min(this.#subscribers.size * PACE_MS, MAX_PACE_MS);
+    this.#paceUntil = performance.now() + Math.min(this.#feeds.size * PACE_MS, MAX_PACE_MS);
     this.#write().catch((error) => logger.error({ error_name: error.name }, "a stream could not be written to"));
   }
 
-  /** Writes to the streams in turn; messages that are read meanwhile go out with those that still wait. */
+  /** Writes the feeds in turn; messages that are read meanwhile go out with those that still wait. */
   async #write(): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;
     let written = 0;
     try {
-      for (const subscriber of this.#unwritten) {
-        this.#unwritten.delete(subscriber);
-        subscriber.flush();
+      for (const feed of this.#unwritten) {
+        this.#unwritten.delete(feed);
+        feed.flush();
         if (++written % PER_TURN === 0) await nextTurn();
       }
     } finally {
