@@ -4,6 +4,7 @@ import type { FieldValues } from "react-hook-form";
 import type { SendQuestion } from "#lib/browser/forms/use-submitted-form";
 import { inOneTab } from "#lib/browser/page/in-one-tab";
 import { useAccount, useIsGranted } from "#lib/browser/session/account";
+import { writtenPermissions } from "#lib/catalog/generated/written-routes";
 import type { FormOutline } from "#lib/definitions/operation";
 
 /** Loads what asks, ahead of its use. */
@@ -16,7 +17,7 @@ export const loadQuestions = () => import("./send-question.ts");
 export function useSendQuestion(outline: FormOutline) {
   const { id: accountId, timezone } = useAccount();
   const client = useQueryClient();
-  const mayReadRecords = useIsGranted(`${outline.listedIn ?? ""}:read`);
+  const mayReadRecords = useIsGranted(outline.listedIn === undefined ? "" : writtenPermissions[outline.listedIn]);
   const mayReadClaims = useIsGranted("claims:read");
   const [question, setQuestion] = useState<SendQuestion | null>(null);
   const confirmed = useRef(new Set<string>());

@@ -6,6 +6,7 @@ import type { DayRangeName } from "#lib/kernel/day-ranges";
 import { dayRangeOf } from "#lib/kernel/fields";
 import { requires } from "#lib/kernel/validation";
 import type { OperationLimit } from "./embed-limit.ts";
+import type { OtherListName, WrittenListName } from "./generated/list-names.ts";
 
 /** Control for a field of an operation's form. Pickers load their options by queries. */
 export type Widget =
@@ -79,29 +80,8 @@ export interface RetryPolicy {
 /** 8 attempts in about 10 minutes (decisions §6). */
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, maxPauseMs: 240_000 };
 
-/** Lists of `/v1` that jobs change, by their names in the response body. */
-export type ListName =
-  | "appointments"
-  | "availability"
-  | "claims"
-  | "forms"
-  | "locations"
-  | "order-catalog"
-  | "orders"
-  | "patient_notes"
-  | "payments"
-  | "providers"
-  | "recalls"
-  | "referrals"
-  | "referring-providers"
-  | "services"
-  | "settings"
-  | "staff"
-  | "staff-or-group"
-  | "tasks"
-  | "visit_notes"
-  | "visit-statuses"
-  | "visit-types";
+/** Lists of `/v1` that jobs change. */
+export type ListName = WrittenListName | OtherListName;
 
 /** Part of the console that is specific to one kind of job. */
 export type Place =
@@ -143,7 +123,7 @@ export interface JobDefinition {
   /** Place besides the menu in which the console offers it or shows its jobs; one operation per place. */
   place?: Place;
   /** List that contains its records from their acceptance on, with the status of their jobs. */
-  listedIn?: ListName;
+  listedIn?: WrittenListName;
   /** Null for internal jobs, which emit no events. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
 }

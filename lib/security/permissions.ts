@@ -1,31 +1,7 @@
-/** The permissions of `/v1` queries, one per resource (decisions §2). */
-export const READ_PERMISSIONS = [
-  "appointments:read",
-  "availability:read",
-  "claims:read",
-  "documents:read",
-  "downtime-packets:read",
-  "events:read",
-  "forms:read",
-  "jobs:read",
-  "locations:read",
-  "messages:read",
-  "orders:read",
-  "patient-notes:read",
-  "patients:read",
-  "payments:read",
-  "providers:read",
-  "recalls:read",
-  "referrals:read",
-  "referring-providers:read",
-  "services:read",
-  "settings:read",
-  "staff:read",
-  "tasks:read",
-  "visit-notes:read",
-  "visit-statuses:read",
-  "visit-types:read",
-] as const;
+import { RESOURCE_READ_PERMISSIONS } from "./generated/read-permissions.ts";
+
+/** The permissions of `/v1` queries that everyone has: one per resource, and of the work on them (decisions §2). */
+export const READ_PERMISSIONS = [...RESOURCE_READ_PERMISSIONS, "events:read", "jobs:read"] as const;
 
 /** The permissions of queries that an MCP token may have (decisions §2): records, and what became of jobs and deliveries. */
 export const MCP_READ_PERMISSIONS = [...READ_PERMISSIONS, "subscriptions:read", "webhook-endpoints:read"] as const;

@@ -1,4 +1,5 @@
 import { findOperation } from "#lib/catalog/catalog";
+import { writtenPermissions } from "#lib/catalog/generated/written-routes";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import type { Widget } from "#lib/definitions/operation";
 import type { EmbedView } from "#lib/kernel/embed-view";
@@ -88,7 +89,8 @@ export function viewPermissions(view: EmbedView, about: { operation?: string; pa
   const widgets = Object.values(operation?.form ?? {}).map(({ widget }) => widget);
   const picked = widgets.flatMap((widget) => WIDGET_PERMISSIONS[widget] ?? []);
   // What the form compares with before it sends (decisions §3).
-  const compared = operation?.sameBy ? [`${operation.listedIn}:read`, "claims:read"] : [];
+  const compared =
+    operation?.sameBy && operation.listedIn ? [writtenPermissions[operation.listedIn], "claims:read"] : [];
   const ofPatient = about.patient_mrn === undefined ? [] : ["patients:read", ...compared];
   return [...new Set<string>([...VIEW_PERMISSIONS[view], ...picked, ...ofPatient])].sort();
 }

@@ -4,7 +4,7 @@ import { readAll } from "./read-all.ts";
 /** GET /orders/catalog: the items of a type that earlier searches found. */
 export const orderCatalog = (accountId: string, type: string) =>
   queryOptions({
-    queryKey: ["order-catalog", accountId, type],
+    queryKey: ["orders-catalog", accountId, type],
     queryFn: ({ signal }) => readAll(accountId, "GET /orders/catalog", "items", { query: { type }, signal }),
     staleTime: 300_000,
   });

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo } from "react";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import type { WrittenListName } from "#lib/definitions/generated/list-names";
 import type { ListName, Place, ResultView } from "#lib/definitions/operation";
 import type { ChangedRecord } from "#lib/job-record/changed-record";
 
@@ -14,7 +15,7 @@ export interface JobTypeSummary {
   /** Place besides the menu in which the console offers the operation or shows its jobs. */
   place?: Place;
   /** The list that shows the type's records. */
-  listedIn?: ListName;
+  listedIn?: WrittenListName;
 }
 
 /** The properties of an operation that menus, lists and panels show; its schema and form load on demand. */
@@ -114,5 +115,5 @@ export const useOperationAt = (place: Place): OperationSummary | undefined =>
   useScope().operations.find((operation) => operation.place === place);
 
 /** Returns the operation whose records a list shows, or undefined if it may not be used here. */
-export const useOperationListedIn = (list: ListName): OperationSummary | undefined =>
+export const useOperationListedIn = (list: WrittenListName): OperationSummary | undefined =>
   useScope().operations.find(({ listedIn }) => listedIn === list);

@@ -1,9 +1,10 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getTableColumns, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
-import { type Entry, fileOf, HEAD, keyText } from "./registry-text.ts";
+import type { QueryDefinition } from "#lib/definitions/query";
+import { type Entry, fileOf, HEAD, keyText, listText, unionsOf } from "./registry-text.ts";
 
 type Module = Record<string, unknown>;
 
@@ -17,6 +18,8 @@ const isRunner = (value: unknown): boolean => hasKeys(value, "prepare", "run", "
 const isSample = (value: unknown): boolean => hasKeys(value, "request", "completed", "failed");
 const isShown = (value: unknown): boolean => hasKeys(value, "gist", "deed");
 const isShownRecord = (value: unknown): boolean => hasKeys(value, "things", "title", "detail");
+const isQuery = (value: unknown): boolean =>
+  hasKeys(value, "path", "permission", "patientData", "query", "body", "read");
 const isWrittenTable = (value: unknown): boolean => is(value, PgTable) && "jobId" in getTableColumns(value);
 
 const load = (module: string): Promise<Module> => import(join(RESOURCES, `${module}.ts`));
@@ -69,8 +72,8 @@ async function shownRecords(found: readonly Operation[]): Promise<Entry[]> {
   const entries = await Promise.all(
     found.map(async ({ folder, definition: { listedIn } }) => {
       const module = `${folder}/shown`;
-      const [name] = namesIn(await load(module), isShownRecord);
-      return name === undefined || listedIn === undefined ? [] : [{ key: listedIn, name, module }];
+      if (listedIn === undefined) return [];
+      return [{ key: listedIn, name: onlyNameIn(await load(module), module, isShownRecord), module }];
     }),
   );
   return entries.flat();
@@ -86,18 +89,89 @@ async function writtenTables(): Promise<Entry[]> {
   return (await Promise.all(entries)).flat();
 }
 
-/** Returns the text that gives each such list its route of /v1: its records are read where they are written. */
-function writtenRoutes(found: readonly Operation[], lists: readonly Entry[]): string {
-  const lines = lists.map(({ key, module }) => {
-    const { definition } = found.find(({ folder }) => module.startsWith(`${folder}/`)) as Operation;
-    return `  ${keyText(key)}: "GET ${(definition as OperationDefinition).path}",`;
+interface Query {
+  entry: Entry;
+  definition: QueryDefinition;
+}
+
+/** A module without such a call needs no loading. */
+const DEFINES_QUERIES = /\b(defineQuery|defineList|writtenList)\(/;
+
+/** Returns the queries of all resources, by their paths. */
+async function queries(): Promise<Query[]> {
+  const modules = globSync("*/*.ts", { cwd: RESOURCES, exclude: ["**/*.test.ts"] }).filter((file) =>
+    DEFINES_QUERIES.test(readFileSync(join(RESOURCES, file), "utf8")),
+  );
+  const found = modules.map(async (file) => {
+    const module = file.replace(/\.ts$/, "");
+    const exported = await load(module);
+    return namesIn(exported, isQuery).map((name) => {
+      const definition = exported[name] as QueryDefinition;
+      return { definition, entry: { key: definition.path, name, module } };
+    });
   });
-  const doc = "/** The route that reads each list of written records. Browser-safe. */";
-  return [doc, "export const writtenRoutes = {", ...lines, "} as const;", ""].join("\n");
+  const placeOf = ({ entry }: Query) => `${entry.key} ${entry.name}`;
+  return (await Promise.all(found)).flat().sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+}
+
+/** Returns the text of the permissions of these queries, one per resource. */
+const readPermissions = (found: readonly Query[]): string =>
+  listText({
+    name: "RESOURCE_READ_PERMISSIONS",
+    doc: "The permissions of the queries on resources. Browser-safe.",
+    values: found.map(({ definition }) => definition.permission),
+  });
+
+/**
+ * Returns the text of the names by which definitions and the browser know the lists that jobs change: a list of written
+ * records by its name in the body, every other answer by its path.
+ */
+function listNames(reads: readonly Query[], found: readonly Operation[]): string {
+  const written = found.filter(({ definition }) => definition.listedIn !== undefined);
+  const paths = new Set(written.map(({ definition }) => (definition as OperationDefinition).path));
+  const others = reads.filter(({ definition: { path } }) => !path.includes("{") && !paths.has(path));
+  return unionsOf(
+    {
+      name: "WrittenListName",
+      doc: "Lists of `/v1` with records that jobs write, by their names in the body.",
+      values: written.flatMap(({ definition }) => definition.listedIn ?? []),
+    },
+    {
+      name: "OtherListName",
+      doc: "Other answers of `/v1` that jobs change, by their paths.",
+      values: others.map(({ definition: { path } }) => path.slice(1).replaceAll("/", "-")),
+    },
+  );
 }
 
 /**
- * Returns the text of each generated registry by its file name: what the folders of lib/resources contain. Throws if an
+ * Returns the text that gives each such list its route of /v1, where its records are written, and the permission to read it.
+ * Throws if the resource has no such query.
+ */
+function writtenRoutes(found: readonly Operation[], lists: readonly Entry[], reads: readonly Query[]): string {
+  const written = lists.map(({ key, module }) => {
+    const { definition } = found.find(({ folder }) => module.startsWith(`${folder}/`)) as Operation;
+    const { path } = definition as OperationDefinition;
+    const list = reads.find(({ definition: query }) => query.path === path);
+    if (!list) throw new Error(`${module}.ts shows the records of ${key}, which no GET ${path} lists`);
+    return { key: keyText(key), path, permission: list.definition.permission };
+  });
+  return [
+    "/** The route that reads each list of written records. Browser-safe. */",
+    "export const writtenRoutes = {",
+    ...written.map(({ key, path }) => `  ${key}: "GET ${path}",`),
+    "} as const;",
+    "",
+    "/** The permission to read each of them. Browser-safe. */",
+    "export const writtenPermissions = {",
+    ...written.map(({ key, permission }) => `  ${key}: "${permission}",`),
+    "} as const;",
+    "",
+  ].join("\n");
+}
+
+/**
+ * Returns the text of each generated registry by its path below lib: what the folders of lib/resources contain. Throws if an
  * operation lacks a file or a file lacks its export.
  */
 export async function registries(): Promise<Record<string, string>> {
@@ -107,11 +181,12 @@ export async function registries(): Promise<Record<string, string>> {
   const definitionEntries = (some: readonly Operation[]): Entry[] =>
     some.map(({ folder, name, definition }) => ({ key: definition.id, name, module: `${folder}/definition` }));
   const records = await shownRecords(requested);
+  const reads = await queries();
   for (const { folder } of requested) {
     if (!existsSync(join(RESOURCES, folder, "accept.ts"))) throw new Error(`${folder}/accept.ts is missing`);
   }
   return {
-    "definitions.ts": fileOf(
+    "catalog/generated/definitions.ts": fileOf(
       {
         name: "catalog",
         doc: "All write operations by id, the source of forms, menus, permissions and the API reference. Browser-safe.",
@@ -123,18 +198,18 @@ export async function registries(): Promise<Record<string, string>> {
         entries: definitionEntries(internal),
       },
     ),
-    "runners.ts": fileOf({
+    "catalog/generated/runners.ts": fileOf({
       name: "runners",
       doc: "The runner of each job type.",
       entries: await entriesOf(found, "run", isRunner),
     }),
-    "samples.ts": fileOf({
+    "catalog/generated/samples.ts": fileOf({
       name: "samples",
       doc: "A sample per operation. Browser-safe.",
       type: "Record<OperationId, SampleOf<OperationDefinition>>",
       entries: await entriesOf(requested, "sample", isSample),
     }),
-    "shown.ts": fileOf(
+    "catalog/generated/shown.ts": fileOf(
       {
         name: "shownOperations",
         doc: "How the console shows the jobs of each operation. Browser-safe.",
@@ -147,8 +222,16 @@ export async function registries(): Promise<Record<string, string>> {
         entries: records,
       },
     ),
-    "written-routes.ts": `${HEAD}${writtenRoutes(requested, records)}`,
-    "written-tables.ts": fileOf({
+    "catalog/generated/written-routes.ts": `${HEAD}${writtenRoutes(requested, records, reads)}`,
+    "catalog/generated/queries.ts": fileOf({
+      name: "resourceQueries",
+      doc: "The queries of all resources.",
+      entries: reads.map(({ entry }) => entry),
+      isList: true,
+    }),
+    "definitions/generated/list-names.ts": listNames(reads, requested),
+    "security/generated/read-permissions.ts": readPermissions(reads),
+    "catalog/generated/written-tables.ts": fileOf({
       name: "writtenTables",
       doc: "Tables of the records that jobs write. A job that retries another job takes over its records.",
       entries: await writtenTables(),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { registries } from "./registries.ts";
 
 // `npm run catalog`: makes the registries from the folders of lib/resources; a test fails when they differ.
-for (const [name, text] of Object.entries(await registries())) {
-  writeFileSync(join(import.meta.dirname, "../generated", name), text);
+for (const [path, text] of Object.entries(await registries())) {
+  writeFileSync(join(import.meta.dirname, "../..", path), text);
 }
 // The runners open a pool of connections that nothing uses here.
 process.exit();

@@ -8,3 +8,13 @@ export const writtenRoutes = {
   orders: "GET /orders",
   tasks: "GET /tasks",
 } as const;
+
+/** The permission to read each of them. Browser-safe. */
+export const writtenPermissions = {
+  payments: "payments:read",
+  patient_notes: "patient-notes:read",
+  visit_notes: "visit-notes:read",
+  services: "services:read",
+  orders: "orders:read",
+  tasks: "tasks:read",
+} as const;

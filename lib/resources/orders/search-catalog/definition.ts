@@ -49,7 +49,7 @@ export const searchOrderCatalog = defineOperation({
     page_size: { label: "Items per page", widget: "number", hidden: true },
   },
   retry: DEFAULT_RETRY,
-  invalidates: ["order-catalog"],
+  invalidates: ["orders-catalog"],
   events: {
     completed: {
       type: "order_catalog.searched",
