@@ -80,7 +80,7 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   await expect(refused).toBeVisible();
   const main = page.getByRole("main");
   await expect(main).toContainText("What waits is kept, and is sent once the credentials are new.");
-  await expect(main).toContainText(/1 job waits to be sent/);
+  await expect(main).toContainText(/1 job waits to be sent\. Records/);
   await expect(main).toContainText(/Records are shown as they were read last, .+ ago|just now/);
   await expect(main).toContainText("An admin enters new ones under Integrations.");
   await expect(main).not.toContainText("no outage known");
@@ -89,6 +89,16 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   await page.goto(`${account}/patients`);
   await expect(refused).toBeVisible();
   await expect(page.getByRole("table", { name: "Patients" })).toContainText("MRN-1");
+  await page.goto(`${account}/activity`);
+  const waiting = page.getByRole("row").filter({ hasText: "Payment" }).first();
+  await expect(waiting).toContainText("this is sent once an admin has given new credentials");
+  await waiting.getByRole("link", { name: "Payment" }).click();
+  const panel = page.getByRole("article", { name: /^Payment/ });
+  await expect(panel).toContainText("The EMR has lost its login");
+  await expect(panel).toContainText("It goes on once an admin has given new credentials; it is never posted twice.");
+  await panel.getByText("Technical details").click();
+  await expect(panel).toContainText("RCPT-WAITS");
+  await expect(page.getByText(/next attempt/i)).toHaveCount(0);
 
   await page.goto("about:blank");
   await page.context().clearCookies();

@@ -16,6 +16,7 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
 import type { JobModel, JobStanding } from "#lib/job-record/model";
 import { Countdown } from "./countdown.tsx";
+import { nextAttemptOf } from "./next-attempt.ts";
 import { PatientName } from "./patient-name.tsx";
 import { recentJobs } from "./recent-jobs.ts";
 import { useSentStandings } from "./use-job.tsx";
@@ -50,6 +51,7 @@ function useTrayJobs() {
 function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
   const jobType = useJobType(job.type);
   const { state, retrying, needs_person } = standing;
+  const nextAt = nextAttemptOf(job);
   return (
     <li>
       <button
@@ -66,9 +68,9 @@ function TrayRow({ job, standing, onOpen }: TrayJob & { onOpen: () => void }) {
                 <>
                   {words.sent.toLowerCase()} <Countdown until={job.next_attempt_at} />
                 </>
-              ) : retrying && job.next_attempt_at ? (
+              ) : retrying && nextAt ? (
                 <>
-                  {words.nextAttempt.toLowerCase()} <Countdown until={job.next_attempt_at} />
+                  {words.nextAttempt.toLowerCase()} <Countdown until={nextAt} />
                 </>
               ) : (
                 <RelativeTime at={job.created_at} />

@@ -71,6 +71,13 @@ export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
       </Banner>
     );
   }
+  if (job.waiting_code === "login_lost") {
+    return (
+      <Banner tone="warning" title={doubt ? doubtTitle(doubt) : words.loginLost}>
+        {words.goesOnAfterLogin(effect === "writes")}
+      </Banner>
+    );
+  }
   if (job.next_attempt_at) {
     return (
       <Banner tone="warning" title={attemptTitle(standing, effect)}>

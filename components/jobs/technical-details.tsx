@@ -16,6 +16,7 @@ import { JobRequest } from "./job-request.tsx";
 import { JobFieldResult } from "./job-result.tsx";
 import type { JobStory } from "./job-story.ts";
 import { targetOf } from "./job-target.ts";
+import { nextAttemptOf } from "./next-attempt.ts";
 import { words } from "./words.ts";
 
 const JobFurtherData = dynamic(() => import("./job-further-data.tsx").then((module) => module.JobFurtherData), {
@@ -75,7 +76,7 @@ export function TechnicalDetails({ job, standing, story, isOpen, onToggle, deliv
           <JobGuarantee attempts={story.attempts} />
           <JobAttempts
             attempts={story.attempts}
-            nextAt={job.next_attempt_at}
+            nextAt={nextAttemptOf(job)}
             hasNoOutcome={standing.state === "cancelled" || standing.needs_person}
           />
           <div ref={deliveries} tabIndex={-1} data-held-list="" className="scroll-mt-4 outline-none">

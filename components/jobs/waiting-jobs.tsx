@@ -9,11 +9,15 @@ import { workWords } from "./work-words.ts";
 
 const LOOKED_AT = 20;
 
-/** The numbers of running jobs and of those that wait to be sent, with a link to them; says that none is, if so. */
+/** A sentence with the numbers of running jobs and of those that wait to be sent, and a link to them; says that none is, if so. */
 export function WaitingJobs() {
   const accountId = useAccountId();
   const query = useInfiniteQuery(jobList(accountId, { status: IN_PROGRESS }, LOOKED_AT));
   const work = workWords(query.data?.pages[0]?.jobs ?? [], query.hasNextPage);
   if (work === null) return query.isSuccess ? words.nothingWaits : null;
-  return <Link href={waitingJobsPath(accountId)}>{work}</Link>;
+  return (
+    <>
+      <Link href={waitingJobsPath(accountId)}>{work}</Link>.
+    </>
+  );
 }

@@ -151,6 +151,9 @@ export const words = {
   jobNumbered: (job: number) => `job ${job}`,
   changesSameRecord: ", which changes the same record",
   nothingToDo: (isWrite: boolean) => `Nothing needs to be done${isWrite ? "; it is never posted twice" : ""}.`,
+  loginLost: "The EMR has lost its login",
+  goesOnAfterLogin: (isWrite: boolean) =>
+    `It goes on once an admin has given new credentials${isWrite ? "; it is never posted twice" : ""}.`,
   itIsSent: "It is sent",
   cancelToTakeBack: "Cancel the job to take it back.",
   askedAgain: "It is being asked for again.",

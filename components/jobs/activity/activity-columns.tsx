@@ -1,6 +1,7 @@
 import { Countdown } from "#components/jobs/countdown";
 import { standingWords } from "#components/jobs/doubt-words";
 import { jobGist } from "#components/jobs/job-gist";
+import { nextAttemptOf } from "#components/jobs/next-attempt.ts";
 import { PatientLink } from "#components/jobs/patient-link";
 import { PatientName } from "#components/jobs/patient-name";
 import type { Column } from "#components/ui/data-table/column.ts";
@@ -38,7 +39,8 @@ function Details({ listed, asked }: { listed: ListedJob; asked: string }) {
   const { job, standing } = listed;
   const failure = failureWords(listed);
   const summary = [standingWords(job, standing), asked].filter(Boolean).join(" · ");
-  const next = standing.retrying ? job.next_attempt_at : null;
+  const next = standing.retrying ? nextAttemptOf(job) : null;
+  const isLoginLost = standing.retrying && job.waiting_code === "login_lost";
   return (
     <span className="block text-muted">
       {summary ? (
@@ -55,6 +57,11 @@ function Details({ listed, asked }: { listed: ListedJob; asked: string }) {
         <span className="block truncate text-xs">
           {words.nextAttempt} <Countdown until={next} />
           {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
+        </span>
+      ) : null}
+      {isLoginLost ? (
+        <span className="block truncate text-xs" title={job.waiting_reason ?? undefined}>
+          {job.waiting_reason}
         </span>
       ) : null}
     </span>
