@@ -5,33 +5,43 @@ import type { FhirFindings } from "./findings.ts";
 import { kindsOf } from "./reading/record-kinds.ts";
 import { comparesVersions, createsOnce, isSearched } from "./writing/guarantee.ts";
 
-/** The resource type that a capability writes, and what its operations do with it. */
-const WRITES = {
+interface Write {
+  /** The resource type that the capability writes. */
+  type: string;
+  /** What its operations do with it. */
+  does: string;
+  /** Types that it names beside Patient. */
+  names?: readonly string[];
+}
+
+/** What each capability writes to a FHIR server, or why FHIR has no place for it. */
+const PLACES: Record<Capability, Write | { hasNone: string }> = {
   referrals: { type: "ServiceRequest", does: "Creates and updates a ServiceRequest" },
   orders: { type: "ServiceRequest", does: "Creates a ServiceRequest" },
   patient_notes: { type: "DocumentReference", does: "Creates a DocumentReference with the note's text" },
   visit_notes: {
     type: "DocumentReference",
     does: "Creates a DocumentReference with the note's text, which names the Appointment",
+    names: ["Appointment"],
   },
   messages: { type: "Communication", does: "Creates a Communication" },
   tasks: { type: "Task", does: "Creates a Task" },
   appointments: { type: "Appointment", does: "Sets the status of an Appointment" },
-} as const satisfies Partial<Record<Capability, { type: string; does: string }>>;
-
-type WrittenCapability = keyof typeof WRITES;
-
-/** Why FHIR has no place for the others. */
-const UNSUPPORTED: Record<Exclude<Capability, WrittenCapability>, string> = {
-  payments: "FHIR has no posting to a ledger: the payment would be called completed although nothing was posted",
-  services: "FHIR has no posting to a ledger: the service would be called completed although nothing was billed",
-  claims_fetch: "FHIR has no balances of a ledger: a claim that was sent does not say what is paid",
-  recall_actions: "FHIR has no list of recalls",
-  order_catalog: "FHIR has no catalog of what can be ordered",
+  payments: {
+    hasNone: "FHIR has no posting to a ledger: the payment would be called completed although nothing was posted",
+  },
+  services: {
+    hasNone: "FHIR has no posting to a ledger: the service would be called completed although nothing was billed",
+  },
+  claims_fetch: { hasNone: "FHIR has no balances of a ledger: a claim that was sent does not say what is paid" },
+  recall_actions: { hasNone: "FHIR has no list of recalls" },
+  order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
 };
 
+const isWritten = (name: Capability): boolean => !("hasNone" in PLACES[name]);
+
 /** The capabilities that a FHIR server can have. */
-export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(Object.keys(WRITES) as WrittenCapability[]);
+export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(CAPABILITIES.filter(isWritten));
 
 /** Values of lists that the practice keeps and FHIR does not have. */
 export const FHIR_UNSUPPORTED_FIELDS: UnsupportedFields = {
@@ -58,8 +68,6 @@ function isRead(type: string, findings: FhirFindings): boolean {
   return kind !== undefined && findings.readable !== null && kindsOf(findings)[kind].read !== "unsupported";
 }
 
-const isWritten = (name: Capability): name is WrittenCapability => FHIR_CAPABILITIES.has(name);
-
 /** How a create is made sure of; null if the server itself creates once and can be searched for what it created. */
 function creates(findings: FhirFindings): string | null {
   if (findings.new_record_search === "later")
@@ -77,7 +85,7 @@ const updates = (findings: FhirFindings): string | null =>
     : "The test did not prove that the server compares versions (If-Match): a record is read right before and after its update, a weaker guarantee";
 
 /** Returns the reasons why a capability's writes have a weaker guarantee. */
-const weaknesses = (name: WrittenCapability, findings: FhirFindings): string[] =>
+const weaknesses = (name: Capability, findings: FhirFindings): string[] =>
   [
     name === "appointments" ? null : creates(findings),
     name === "appointments" || name === "referrals" ? updates(findings) : null,
@@ -88,10 +96,10 @@ const weaknesses = (name: WrittenCapability, findings: FhirFindings): string[] =
  */
 export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<string, string>): CapabilitySupport[] =>
   CAPABILITIES.map((name) => {
-    if (!isWritten(name)) return { name, support: "unsupported", reason: UNSUPPORTED[name] };
-    const { type, does } = WRITES[name];
-    const named = name === "visit_notes" ? ["Patient", "Appointment"] : ["Patient"];
-    const lacking = [...named, type].find((each) => !isRead(each, findings));
+    const place = PLACES[name];
+    if ("hasNone" in place) return { name, support: "unsupported", reason: place.hasNone };
+    const { type, does, names = [] } = place;
+    const lacking = ["Patient", ...names, type].find((each) => !isRead(each, findings));
     if (lacking !== undefined) {
       const said = answers.get(lacking) ?? "was not tried";
       return { name, support: "unsupported", reason: `A search of ${lacking} is not possible: it ${said}` };
@@ -103,11 +111,10 @@ export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<s
 
 /** Returns the capabilities of a server that cannot be used. */
 export const capabilitiesUnknown = (reason: string): CapabilitySupport[] =>
-  CAPABILITIES.map((name) => ({
-    name,
-    support: "unsupported",
-    reason: isWritten(name) ? reason : UNSUPPORTED[name],
-  }));
+  CAPABILITIES.map((name) => {
+    const place = PLACES[name];
+    return { name, support: "unsupported", reason: "hasNone" in place ? place.hasNone : reason };
+  });
 
 /** Returns the capabilities of a server: those that the last probe found, or all that it can have if there was none. */
 export const supportedIn = (profile: Profile | null | undefined): ReadonlySet<Capability> =>

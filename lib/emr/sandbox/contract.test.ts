@@ -5,8 +5,9 @@ import type { ContractSubject } from "#lib/testing/emr-contract/subject";
 import { emrPayment, emrTask } from "#lib/testing/emr-writes";
 import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";
+import { capabilitiesOfKind } from "./capabilities.ts";
 import { sandboxConnection } from "./connection.ts";
-import { capabilitiesOfKind, SANDBOX_KINDS, type SandboxKind } from "./kinds.ts";
+import { SANDBOX_KINDS, type SandboxKind } from "./kinds.ts";
 import { listWrites } from "./ledger.ts";
 import { loadPractice } from "./load.ts";
 

@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability, type RequiredFields } from "#lib/emr/port/capability";
+import type { RequiredFields } from "#lib/emr/port/capability";
 import type { EmrKind } from "#lib/emr/port/connector";
 
 /** The two simulated EMR types (decisions §10): one supports everything, the other lacks some capabilities. */
@@ -20,17 +20,8 @@ export type SandboxKind = (typeof SANDBOX_KINDS)[number]["emrType"];
 /** Returns whether accounts of an EMR type have a simulated practice. */
 export const isSandbox = (emrType: string): boolean => SANDBOX_KINDS.some((kind) => kind.emrType === emrType);
 
-const LACKING: Record<SandboxKind, readonly Capability[]> = {
-  sandbox: [],
-  sandbox_basic: ["claims_fetch", "services", "order_catalog"],
-};
-
 /** The fields that a kind of sandbox requires (interface 4.10). */
 export const REQUIRED_FIELDS: Record<SandboxKind, RequiredFields> = {
   sandbox: {},
   sandbox_basic: { tasks: ["subject"] },
 };
-
-/** Returns the capabilities of a kind of sandbox. */
-export const capabilitiesOfKind = (kind: SandboxKind): ReadonlySet<Capability> =>
-  new Set(CAPABILITIES.filter((capability) => !LACKING[kind].includes(capability)));

@@ -1,6 +1,5 @@
 import { jsonOf } from "#lib/emr/http/json";
-import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
-import type { CapabilitySupport, Profile } from "#lib/emr/port/profile";
+import type { Profile } from "#lib/emr/port/profile";
 import type { Remote } from "#lib/emr/records-api/remote";
 import { FURTHER_READS, SHOWN_READS } from "#lib/emr/records-api/traits";
 import {
@@ -15,6 +14,7 @@ import {
 } from "#lib/emr/records-api/tried";
 import { addDays } from "#lib/kernel/dates";
 import { pagesIn, recordIn, rowsIn } from "./answers.ts";
+import { type Answers, capabilitiesFound, UNSEEN_PATHS } from "./capabilities.ts";
 import { AVAILABILITY_PATH, EVENT_LISTS, EVENTS_PATH, referenceTrait } from "./names.ts";
 import { VISIT_TYPES } from "./record-kinds.ts";
 
@@ -31,73 +31,21 @@ function queryOf(path: string): Record<string, string> {
   return path === "/patients" || OWN_READS.some((each) => each === path) ? { page: "1", page_size: "1" } : {};
 }
 
-/** Operations whose path may exist unseen: one that another method does not find is not there. */
-const UNSEEN: Partial<Record<Capability, string>> = {
-  claims_fetch: "/claims/fetch",
-  order_catalog: "/orders/catalog/fetch",
-};
-
-const DOES: Partial<Record<Capability, string>> = {
-  payments: "Posts the payment through POST /payments of the service, which enters it into the EMR",
-  patient_notes: "Writes the chart note through POST /patient-notes of the service",
-  messages: "Sends the message through POST /messages of the service",
-  tasks: "Creates the task through POST /tasks of the service",
-  referrals: "Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the service",
-  appointments: "Sets the status through PATCH /appointments/{id} of the service",
-};
-
-type All = ReadonlyMap<string, Tried>;
-
-const isThere = (tried: All, path: string): boolean => {
-  const found = tried.get(path);
-  return found !== undefined && "response" in found && ![404, 501].includes(found.response.status);
-};
-
-function supportOf(name: Capability, tried: All): Omit<CapabilitySupport, "name"> {
-  const does = DOES[name];
-  if (does) return { support: "works", reason: does };
-  const lacks = (reason: string) => ({ support: "unsupported" as const, reason });
-  switch (name) {
-    case "claims_fetch":
-      return {
-        support: "emulated",
-        reason:
-          "Reads the claims through GET /claims of the service, as they stand there: no live fetch of it is known",
-      };
-    case "order_catalog":
-      return isThere(tried, UNSEEN.order_catalog ?? "")
-        ? { support: "works", reason: "Searches the catalog through POST /orders/catalog/fetch of the service" }
-        : lacks("The service does not answer at /orders/catalog/fetch");
-    case "orders":
-      return lacks("The service shows orders and documents no request that places one");
-    case "recall_actions":
-      return isOk(tried.get("/recalls") ?? { problem: "" })
-        ? { support: "works", reason: "Adds the action through POST /recalls/{id}/actions of the service" }
-        : lacks("The service does not answer GET /recalls");
-    case "visit_notes":
-      return lacks("The service documents no request that writes a note of a visit");
-    default:
-      return isOk(tried.get("/forms") ?? { problem: "" })
-        ? { support: "works", reason: "Creates the service through POST /services of the remote" }
-        : lacks("The service does not answer GET /forms, by whose forms a service is documented");
-  }
-}
-
 const bodyOf = (tried: Tried | undefined) => (tried && isOk(tried) ? jsonOf(tried.response) : null);
 
-function pageWords(tried: All): string {
+function pageWords(tried: Answers): string {
   const body = bodyOf(tried.get("/patients")) ?? bodyOf(tried.get(EVENTS_PATH));
   if (body === null) return "unknown: neither patients nor events are answered";
   return pagesIn(body) === null ? "states no pages: a list is read until a page is not full" : "states pages by number";
 }
 
-const openTimeWords = (tried: All): string =>
+const openTimeWords = (tried: Answers): string =>
   isOk(tried.get(AVAILABILITY_PATH) ?? { problem: "" })
     ? "are those that the service calculates for any visit"
     : `are not read: the service does not answer GET ${AVAILABILITY_PATH}`;
 
 /** Returns the findings of GET /settings. */
-function settingsTraits(tried: All): string[] {
+function settingsTraits(tried: Answers): string[] {
   const body = bodyOf(tried.get("/settings"));
   const found = body && (recordIn(body, "data", "settings") as Record<string, unknown> | null);
   const { visit_types: types, access_token_reference_id: reference } = found ?? {};
@@ -127,7 +75,7 @@ export async function probeService(remote: Remote, signal: AbortSignal): Promise
   if ("problem" in first) return unreached("reachable", first.problem);
   if (refusesAll(first.response)) return refused(first.response);
   tried.set("/providers", first);
-  for (const path of [...SHOWN_READS, ...FURTHER_READS, ...OWN_READS, ...Object.values(UNSEEN)]) {
+  for (const path of [...SHOWN_READS, ...FURTHER_READS, ...OWN_READS, ...UNSEEN_PATHS]) {
     if (!tried.has(path)) tried.set(path, await tryRead(remote, path, queryOf(path), signal));
   }
   const all = [...tried.values()];
@@ -137,7 +85,7 @@ export async function probeService(remote: Remote, signal: AbortSignal): Promise
   return {
     reachable: true,
     server: null,
-    capabilities: CAPABILITIES.map((name) => ({ name, ...supportOf(name, tried) })),
+    capabilities: capabilitiesFound(tried),
     behaviour: [
       { probe: "credentials", found: "are taken" },
       ...[...tried].map(([path, each]) => ({ probe: `GET ${path}`, found: wordsOf(each) })),

@@ -1,32 +1,53 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport } from "#lib/emr/port/profile";
 
-/** The effect of each capability's operations in a remote. */
-export const DOES: Record<Capability, string> = {
-  payments: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
-  patient_notes: "Writes the chart note through POST /patient-notes of the remote",
-  visit_notes: "Writes the note of a visit through POST /visit-notes of the remote",
-  claims_fetch: "Has the remote fetch claims live from the EMR behind it (POST /claims/fetch), then reads them",
-  services: "Creates the service through POST /services of the remote",
-  order_catalog: "Searches the catalog through POST /orders/catalog/fetch of the remote",
-  orders: "Places the order through POST /orders of the remote",
-  messages: "Sends the message through POST /messages of the remote",
-  tasks: "Creates the task through POST /tasks of the remote",
-  recall_actions: "Adds the action through POST /recalls/{id}/actions of the remote",
-  referrals: "Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the remote",
-  appointments: "Sets the status through PATCH /appointments of the remote",
-};
+interface Request {
+  /** The effect of the capability's operations in a remote. */
+  does: string;
+  /** Why a remote lacks it that does not document this product's decisions; null if the interface shows the request. */
+  notShown: string | null;
+  /** A path that is newer than those decisions: a remote that describes them may lack it. */
+  path?: string;
+}
 
-/** Requests that are newer than the points that this product decides: a remote that describes those may lack them. */
-const LATER: Partial<Record<Capability, string>> = { visit_notes: "/visit-notes" };
-
-/** Capabilities whose requests the interface does not show, with what is missing: a remote must document them. */
-const NOT_SHOWN: Partial<Record<Capability, string>> = {
-  visit_notes: "The remote does not describe POST /visit-notes",
-  orders: "The interface does not show the request of POST /orders, and the remote does not describe it",
-  tasks: "The interface does not show the path of creating a task, and the remote does not describe it",
-  recall_actions: "The interface does not show a list of recalls, and the remote does not describe one",
-  appointments: "The interface does not show the request of PATCH /appointments, and the remote does not describe it",
+const REQUESTS: Record<Capability, Request> = {
+  payments: {
+    does: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
+    notShown: null,
+  },
+  patient_notes: { does: "Writes the chart note through POST /patient-notes of the remote", notShown: null },
+  visit_notes: {
+    does: "Writes the note of a visit through POST /visit-notes of the remote",
+    notShown: "The remote does not describe POST /visit-notes",
+    path: "/visit-notes",
+  },
+  claims_fetch: {
+    does: "Has the remote fetch claims live from the EMR behind it (POST /claims/fetch), then reads them",
+    notShown: null,
+  },
+  services: { does: "Creates the service through POST /services of the remote", notShown: null },
+  order_catalog: { does: "Searches the catalog through POST /orders/catalog/fetch of the remote", notShown: null },
+  orders: {
+    does: "Places the order through POST /orders of the remote",
+    notShown: "The interface does not show the request of POST /orders, and the remote does not describe it",
+  },
+  messages: { does: "Sends the message through POST /messages of the remote", notShown: null },
+  tasks: {
+    does: "Creates the task through POST /tasks of the remote",
+    notShown: "The interface does not show the path of creating a task, and the remote does not describe it",
+  },
+  recall_actions: {
+    does: "Adds the action through POST /recalls/{id}/actions of the remote",
+    notShown: "The interface does not show a list of recalls, and the remote does not describe one",
+  },
+  referrals: {
+    does: "Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the remote",
+    notShown: null,
+  },
+  appointments: {
+    does: "Sets the status through PATCH /appointments of the remote",
+    notShown: "The interface does not show the request of PATCH /appointments, and the remote does not describe it",
+  },
 };
 
 const BEHIND = "The EMR behind the remote does not support it, as its GET /settings says";
@@ -40,10 +61,9 @@ export const capabilitiesFound = (
   { decides, paths }: { decides: boolean; paths: readonly string[] },
 ): CapabilitySupport[] =>
   CAPABILITIES.map((name) => {
-    const later = LATER[name];
-    const isDescribed = later === undefined ? decides : paths.includes(later);
-    const missing = isDescribed ? undefined : NOT_SHOWN[name];
-    if (missing !== undefined) return { name, support: "unsupported", reason: missing };
+    const { does, notShown, path } = REQUESTS[name];
+    const isDescribed = path === undefined ? decides : paths.includes(path);
+    if (notShown !== null && !isDescribed) return { name, support: "unsupported", reason: notShown };
     if (stated !== null && !stated.includes(name)) return { name, support: "unsupported", reason: BEHIND };
-    return { name, support: "works", reason: DOES[name] };
+    return { name, support: "works", reason: does };
   });

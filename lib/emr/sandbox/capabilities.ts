@@ -1,0 +1,24 @@
+import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
+import type { SandboxKind } from "./kinds.ts";
+
+const EVERY: readonly SandboxKind[] = ["sandbox", "sandbox_basic"];
+
+/** The kinds of sandbox that support each capability: the basic one lacks some, to show operations that are unsupported. */
+const KINDS: Record<Capability, readonly SandboxKind[]> = {
+  payments: EVERY,
+  patient_notes: EVERY,
+  visit_notes: EVERY,
+  claims_fetch: ["sandbox"],
+  services: ["sandbox"],
+  order_catalog: ["sandbox"],
+  orders: EVERY,
+  messages: EVERY,
+  tasks: EVERY,
+  recall_actions: EVERY,
+  referrals: EVERY,
+  appointments: EVERY,
+};
+
+/** Returns the capabilities of a kind of sandbox. */
+export const capabilitiesOfKind = (kind: SandboxKind): ReadonlySet<Capability> =>
+  new Set(CAPABILITIES.filter((capability) => KINDS[capability].includes(kind)));
