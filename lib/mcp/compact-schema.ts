@@ -1,14 +1,16 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import type { JsonSchema } from "#lib/api/openapi/schema";
+import { compactDescription } from "./compact-description.ts";
 
 /** What the server checks by itself and names in its refusals: a model chooses values without it. */
 const CHECKED = new Set([
-  ...["pattern", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"],
+  ...["pattern", "minLength", "maxLength", "minItems", "maxItems"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["propertyNames", "additionalProperties"],
 ]);
 
 /** Most values of a list that are all named; a refusal names the others. */
-const MOST_VALUES = 24;
+const MOST_VALUES = 12;
 
 const DEFINITION = /^#\/\$defs\/(.+)$/;
 
@@ -26,9 +28,19 @@ const compactProperties = (properties: JsonSchema, definitions: JsonSchema): Jso
 /** The values of a parameter of an address that is true or false: a tool's argument is a boolean. */
 const isTruth = (value: unknown): boolean => Array.isArray(value) && value.join() === "true,false";
 
+const hasValues = (schema: unknown): boolean => isSchema(schema) && Array.isArray(schema.enum);
+
+/** Returns the schema's description in few words, if any are left. */
+function descriptionOf({ description, ...schema }: JsonSchema): JsonSchema {
+  if (typeof description !== "string") return {};
+  const namesValues = hasValues(schema) || hasValues(schema.items);
+  const compact = compactDescription(description, { namesValues });
+  return compact === "" ? {} : { description: compact };
+}
+
 /**
- * Returns a schema of arguments in as few words as a model needs: without bounds, patterns and deprecated properties, and
- * with what it refers to in its place.
+ * Returns a schema of arguments in as few words as a model needs: without bounds, patterns, deprecated properties and what
+ * descriptions say a second time, and with what it refers to in its place.
  */
 function compactSchema(schema: unknown, definitions: JsonSchema = {}): unknown {
   if (Array.isArray(schema)) return schema.map((each) => compactSchema(each, definitions));
@@ -39,7 +51,8 @@ function compactSchema(schema: unknown, definitions: JsonSchema = {}): unknown {
   const { enum: values, ...others } = found;
   const isLong = Array.isArray(values) && values.length > MOST_VALUES;
   const whole = isTruth(values) ? { ...others, type: "boolean" } : isLong ? others : found;
-  const compact = Object.entries(whole).map(([key, value]) =>
+  const { description: _long, ...rest } = whole;
+  const compact = Object.entries({ ...descriptionOf(whole), ...rest }).map(([key, value]) =>
     key === "properties"
       ? [key, compactProperties(value as JsonSchema, definitions)]
       : [key, compactSchema(value, definitions)],

@@ -14,14 +14,14 @@ export const documentationTool: Tool = {
   permission: null,
   listing: lazily(() => ({
     name,
-    description: "Sections of the documentation of this product and its interface, the best first.",
+    description: "Sections of the documentation of this product and its interface, the best first",
     inputSchema: {
       type: "object",
       properties: { query: { type: "string", description: "Words, such as `payment retry`" } },
       required: ["query"],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: { readOnlyHint: true },
   })),
   async answer(_caller, { query, ...others }) {
     try {

@@ -67,7 +67,7 @@ export function draftTool(definition: OperationDefinition): Tool {
     permission: endpoint.permission,
     listing: lazily(() => ({
       name,
-      description: `Draft, for a person to send: ${definition.summary}`,
+      description: `Draft for a person: ${definition.summary}`,
       inputSchema: inputSchema(definition),
       annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
     })),

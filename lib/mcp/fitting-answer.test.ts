@@ -68,9 +68,18 @@ it("the arguments are told apart from those of the query", () => {
     given: { limit: 5 },
   });
   expect(extentOf({ fields: null, whole: null })).toEqual({ extent: FITTING, given: {} });
+  for (const fields of ["mrn,last_name", " mrn, last_name ", "mrn last_name", ["mrn", "last_name", "mrn"]]) {
+    expect(extentOf({ fields }).extent.fields).toEqual(new Set(["mrn", "last_name"]));
+  }
 });
 
-it.each([{ fields: [] }, { fields: "mrn" }, { fields: [7] }, { fields: {} }, { whole: "yes" }, { whole: 1 }])(
-  "%j is refused",
-  (given) => expect(() => extentOf(given)).toThrow(/fields|whole/),
-);
+it.each([
+  { fields: [] },
+  { fields: "" },
+  { fields: " , " },
+  { fields: 7 },
+  { fields: [7] },
+  { fields: {} },
+  { whole: "yes" },
+  { whole: 1 },
+])("%j is refused", (given) => expect(() => extentOf(given)).toThrow(/fields|whole/));

@@ -14,7 +14,7 @@ export interface Extent {
 
 /** The arguments of every read that say how it is answered; the server's instructions explain them once. */
 export const EXTENT_PROPERTIES = {
-  fields: { type: "array", items: { type: "string" } },
+  fields: { type: "string" },
   whole: { type: "boolean" },
 };
 
@@ -23,12 +23,20 @@ type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
+/** Returns names of fields, which may be a list or, as in an address, separated by commas; empty if they are neither. */
+function namesOf(given: unknown): string[] {
+  const names = typeof given === "string" ? given.split(/[\s,]+/).filter(Boolean) : given;
+  return Array.isArray(names) && names.every((each) => typeof each === "string") ? names : [];
+}
+
 /** Returns the arguments of the query, and apart from them those that say how it is answered. Throws 400. */
 export function extentOf({ fields = null, whole = null, ...given }: Arguments): { extent: Extent; given: Arguments } {
-  const areNames = Array.isArray(fields) && fields.length > 0 && fields.every((each) => typeof each === "string");
-  if (fields !== null && !areNames) throw invalid([problem("fields", "must be a list of names of fields")]);
+  const names = namesOf(fields);
+  if (fields !== null && names.length === 0) {
+    throw invalid([problem("fields", "must be names of fields, separated by commas")]);
+  }
   if (whole !== null && typeof whole !== "boolean") throw invalid([problem("whole", "must be true or false")]);
-  return { extent: { fields: fields === null ? null : new Set(fields as string[]), whole: whole === true }, given };
+  return { extent: { fields: fields === null ? null : new Set(names), whole: whole === true }, given };
 }
 
 /** Returns the records of a body: those of its list, or its single one. */

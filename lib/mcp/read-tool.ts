@@ -6,8 +6,10 @@ import { variablesOf } from "#lib/drafts/drafted-fields";
 import { invalid } from "#lib/kernel/api-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { requestOf } from "./caller.ts";
+import { compactDescription } from "./compact-description.ts";
 import { argumentsSchema } from "./compact-schema.ts";
 import { EXTENT_PROPERTIES, extentOf, fittingAnswer } from "./fitting-answer.ts";
+import { readToolName } from "./read-tool-name.ts";
 import { type Arguments, answerThrough, lazily, type Tool } from "./tool.ts";
 
 /** Rows per page if a call names no `limit`: what a conversation can hold. */
@@ -16,11 +18,11 @@ const PAGE = 50;
 /** The parameters that lists have in common, in few words: the server's instructions explain them once. */
 const PAGING = { include_total: { type: "boolean" }, limit: { type: "integer" }, cursor: { type: "string" } };
 
+/** The order of a list, whose values the schema names; the server's instructions explain the minus once. */
+const ordering = ({ description: _said, ...schema }: JsonSchema): JsonSchema => schema;
+
 /** Parameters of numbered pages, which a conversation does not need beside `limit` and `cursor`. */
 const NUMBERED = new Set(["page", "page_size"]);
-
-/** `/webhook-endpoints/{id}` as `read_webhook_endpoints_by_id`. */
-const nameOf = (path: string): string => `read${path.replaceAll(/\/\{(\w+)\}/g, "_by_$1").replaceAll(/[/-]/g, "_")}`;
 
 /** The schema of a path's variable parts. */
 const variableSchema = (path: string): JsonSchema =>
@@ -40,7 +42,8 @@ function inputSchema(definition: QueryDefinition) {
   const required = Object.keys(parameters.shape).filter(
     (name) => !parameters.shape[name]?.safeParse(undefined).success,
   );
-  const all = { ...variableSchema(path), ...own, ...paging, ...EXTENT_PROPERTIES };
+  const order = own.sort ? { sort: ordering(own.sort as JsonSchema) } : {};
+  const all = { ...variableSchema(path), ...own, ...order, ...paging, ...EXTENT_PROPERTIES };
   return argumentsSchema(all, [...variablesOf(path), ...required], $defs);
 }
 
@@ -76,7 +79,7 @@ export function readTool(definition: QueryDefinition): Tool {
   const variables = variablesOf(path);
   const known = [...variables, ...parametersOf(definition)];
   const isPaged = known.includes("limit");
-  const name = nameOf(path);
+  const name = readToolName(path);
 
   const addressOf = (given: Arguments, rows: number | undefined) => {
     const found = asParameters(given, known);
@@ -94,9 +97,9 @@ export function readTool(definition: QueryDefinition): Tool {
     permission,
     listing: lazily(() => ({
       name,
-      description: [`${summary}.`, description].filter(Boolean).join(" "),
+      description: compactDescription([`${summary}.`, description].filter(Boolean).join(" ")),
       inputSchema: inputSchema(definition),
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: { readOnlyHint: true },
     })),
     async answer(caller, given) {
       try {

@@ -7,6 +7,12 @@ it("all tools together are listed in less than 40 kB", () => {
   expect(Buffer.byteLength(JSON.stringify({ tools: listings() }))).toBeLessThan(40_000);
 });
 
+it("the tools that descriptions name exist", () => {
+  const named = JSON.stringify(listings()).match(/\b(read|draft)_[a-z_]+\b/g) ?? [];
+  expect(named.filter((name) => !allTools().has(name))).toEqual([]);
+  expect(JSON.stringify(listings())).not.toContain("GET /");
+});
+
 it.each(listings().map((listing) => [listing.name, listing] as const))("%s says what it takes", (_name, listing) => {
   const { description, inputSchema } = listing;
   expect(description).not.toBe("");

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { compactDescription } from "./compact-description.ts";
+
+it.each([
+  ["YYYY-MM-DD", ""],
+  ["YYYY-MM-DD, from 20 years ago to 20 years ahead", ""],
+  ["YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date`", "On or after `start_date`"],
+  ["YYYY-MM-DD: the day of the appointments", "The day of the appointments"],
+  ["ISO 8601 with an offset", ""],
+  ["Exact MRNs, comma-separated, at most 200", "Exact MRNs, at most 200"],
+  ["Categories, comma-separated; default `appointment`", "Categories; default `appointment`"],
+  ["`emr_id` of a location from GET /locations; 404 if unknown", "`emr_id` of a location from read_locations"],
+  ["Must resolve to a synced patient", ""],
+  ["Must resolve to a synced patient: the client's id", "The client's id"],
+  [
+    "Name or id of a team, resolved at processing time. Names match in any case",
+    "Name or id of a team. Names match in any case",
+  ],
+  [
+    "1 to 50 items that a search has found; 400 for others. Duplicates count once",
+    "1 to 50 items that a search has found. Duplicates count once",
+  ],
+  [
+    "Get a linked account. An access token can read only its own linked account, a session every account of the organization.",
+    "Get a linked account",
+  ],
+  [
+    "The form, from GET /forms. If there is none, any form is accepted",
+    "The form, from read_forms. If there is none, any form is accepted",
+  ],
+  ["Length of the session in minutes", "Length of the session in minutes"],
+  ["`routine`, `urgent` or `stat`, in any case", "`routine`, `urgent` or `stat`, in any case"],
+])("%s", (given, expected) => expect(compactDescription(given)).toBe(expected));
+
+it.each([
+  ["`lab`, `imaging` or `procedure`", ""],
+  ["`routine`, `urgent` or `stat`; default `routine`", "Default `routine`"],
+  ["Default `Normal`", "Default `Normal`"],
+  [
+    "24 hours by hour, or seven days by day, in the account's time zone",
+    "24 hours by hour, or seven days by day, in the account's time zone",
+  ],
+])("whose schema names the values: %s", (given, expected) => {
+  expect(compactDescription(given, { namesValues: true })).toBe(expected);
+});

@@ -1,0 +1,47 @@
+import { readToolName } from "./read-tool-name.ts";
+
+/** How the interface's texts name what a tool reads. */
+const READ = /\bGET (\/[\w/{}-]*[\w}])/g;
+
+/** A clause with the mark that ends it. */
+const BETWEEN_CLAUSES = /(?<=[,;:.]) /;
+
+/** Clauses that tell a model nothing: the schema says the same, or the server checks it and says so in its refusal. */
+const SAID_OTHERWISE = [
+  /^YYYY-MM-DD\b|^ISO 8601\b/,
+  /^from .+ (to|ahead)\b/,
+  /^comma-separated\b/,
+  /^40\d (if|for)\b/,
+  /^(resolved|checked) at processing time\b/i,
+  /^must resolve to a synced patient\b/i,
+  /^an? (access token|(admin.s )?session)\b/i,
+];
+
+/** A clause that only lists values, such as "`lab`, `imaging` or `procedure`". */
+const VALUES = /^(`[\w:-]+`( or )?)+[,;:.]?$/;
+
+const ENDS_SENTENCE = /[.;]$/;
+
+const withCapital = (text: string): string => text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+
+/** Joins clauses; after one that is left out, its stronger mark ends the clause before it. */
+function joined(clauses: readonly string[], isLeftOut: (clause: string) => boolean): string {
+  const kept: string[] = [];
+  for (const clause of clauses) {
+    if (!isLeftOut(clause)) kept.push(kept.at(-1)?.endsWith(".") ? withCapital(clause) : clause);
+    else if (ENDS_SENTENCE.test(clause) && kept.length > 0)
+      kept.push(`${kept.pop()?.replace(/[,;:.]$/, "")}${clause.at(-1)}`);
+  }
+  return withCapital(kept.join(" "));
+}
+
+/**
+ * Returns a description in as few words as a model needs, without the mark at its end: clauses that the schema or a refusal
+ * says otherwise are left out, and so are those that list the values if the schema does. A query is named as its tool.
+ */
+export function compactDescription(description: string, { namesValues = false } = {}): string {
+  const isLeftOut = (clause: string) =>
+    SAID_OTHERWISE.some((pattern) => pattern.test(clause)) || (namesValues && VALUES.test(clause));
+  const text = joined(description.split(BETWEEN_CLAUSES), isLeftOut).replace(/[,;:.]$/, "");
+  return text.replaceAll(READ, (_, path: string) => readToolName(path));
+}
