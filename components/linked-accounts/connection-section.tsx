@@ -11,6 +11,8 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import { useMay } from "#lib/browser/session/account";
 import { schemaOf } from "#lib/emr/connections";
 import { connectionLines } from "./connection-lines.ts";
+import { EventWebhook } from "./event-webhook.tsx";
+import { words as webhookWords } from "./webhook-words.ts";
 import { words } from "./words.ts";
 
 const ReplaceConnection = dynamic(() => import("./replace-connection.tsx").then((module) => module.ReplaceConnection), {
@@ -29,9 +31,12 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
   const [open, setOpen] = useQueryState("open", OPEN);
   const close = () => void setOpen(null);
   const mayChange = useMay("linked-accounts:update");
-  const { profile } = account;
+  const { profile, event_webhook: webhook } = account;
   const schema = schemaOf(account.emr_type);
   const server = profile?.server ? [{ name: " server", label: words.server, value: profile.server }] : [];
+  const secret = webhook
+    ? [{ name: " webhook", label: webhookWords.secret, value: <EventWebhook account={account} webhook={webhook} /> }]
+    : [];
   return (
     <Section
       title={words.connection}
@@ -54,7 +59,7 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
         </Banner>
       ) : null}
       <div className="rounded-lg border border-line bg-surface px-4 py-2">
-        <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : [])]} />
+        <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : []), ...secret]} />
       </div>
       {open === "findings" ? <FindingsDialog account={account} onClose={close} /> : null}
       {open === "replace" ? <ReplaceConnection account={account} onClose={close} /> : null}

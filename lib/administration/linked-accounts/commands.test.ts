@@ -60,6 +60,7 @@ describe("linking an EMR", () => {
       connection: null,
       secrets: [],
       profile: null,
+      event_webhook: null,
       write_operations: expect.any(Array),
       synced_at: null,
       active: true,

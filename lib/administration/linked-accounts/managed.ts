@@ -7,6 +7,7 @@ import { defineList } from "#lib/definitions/list";
 import { openCredentials } from "#lib/emr/account";
 import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
+import { webhookOf } from "#lib/jobs/emr-webhooks/standing";
 import { wayOfEvents } from "#lib/jobs/emr-webhooks/way-of-events";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { WRITES } from "./account-change.ts";
@@ -63,6 +64,18 @@ async function findingsOf(tx: Transaction, account: Account): Promise<ManagedAcc
   return { ...shown, behaviour };
 }
 
+/** Returns the webhook registered at the EMR of an account's client; null if there is none. */
+async function eventWebhookOf(tx: Transaction, account: Account): Promise<ManagedAccountModel["event_webhook"]> {
+  const row = account.unlinkedAt === null ? await webhookOf(tx, account) : null;
+  if (row === null || row.registrationId === null || row.registeredAt === null) return null;
+  return {
+    registered_at: row.registeredAt.toISOString(),
+    secret_changed_at: (row.secretChangedAt ?? row.registeredAt).toISOString(),
+    secret_asked_at: row.secretAskedAt?.toISOString() ?? null,
+    secret_problem: row.secretProblem,
+  };
+}
+
 /** Maps a linked account to the model for admins, without its token and secrets. */
 export const toManagedAccount = async (
   tx: Transaction,
@@ -73,6 +86,7 @@ export const toManagedAccount = async (
   connection: account.connection,
   secrets: Object.keys(await openCredentials(account.credentials)),
   profile: await findingsOf(tx, account),
+  event_webhook: await eventWebhookOf(tx, account),
   write_operations: writeOperations(account),
   active: account.unlinkedAt === null,
   state: stateOf(account),

@@ -44,12 +44,38 @@ const writeOperation = z
   })
   .meta({ id: "WriteOperation" });
 
+/** The webhook to which the EMR sends the events of an account's client, as admins see it. */
+const eventWebhookModel = z
+  .object({
+    registered_at: momentText.describe("ISO 8601: when it was registered at the EMR"),
+    secret_changed_at: momentText.describe(
+      "ISO 8601: since when the EMR has signed with the present secret, as it is known here",
+    ),
+    secret_asked_at: momentText
+      .nullable()
+      .describe("ISO 8601: when a new secret was asked for that the EMR has not shown yet; null otherwise"),
+    secret_problem: z
+      .string()
+      .nullable()
+      .describe(
+        "Why the last attempt at a new secret failed; it is repeated while `secret_asked_at` is set. Null if it did not fail",
+      ),
+  })
+  .meta({ id: "EventWebhook" });
+
+export type EventWebhookModel = z.infer<typeof eventWebhookModel>;
+
 /** A linked account as admins of the organization see it. */
 export const managedAccountModel = linkedAccountModel
   .extend({
     connection: z.record(z.string(), z.unknown()).nullable().describe("Without its secrets; null for a sandbox"),
     secrets: z.array(z.string()).describe("The fields of `connection` whose secrets are stored; they are never shown"),
     profile: profileModel.nullable().describe("Findings of the last probe; null for a sandbox"),
+    event_webhook: eventWebhookModel
+      .nullable()
+      .describe(
+        "The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events",
+      ),
     write_operations: z.array(writeOperation),
     active: z.boolean().describe("False while the account is unlinked"),
     state: z

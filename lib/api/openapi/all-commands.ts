@@ -9,6 +9,7 @@ import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embe
 import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-account";
 import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
+import { rotateEventSecret } from "#lib/administration/linked-accounts/rotate-event-secret";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
 import { createMcpToken, revokeMcpToken } from "#lib/administration/mcp-tokens/commands";
 import { rotateOrganizationKeys } from "#lib/administration/organization-keys/commands";
@@ -97,6 +98,7 @@ export const allCommands: readonly CommandDefinition[] = [
   revokeScimToken,
   rotateAccessToken,
   rotateApiClientSecret,
+  rotateEventSecret,
   rotateOrganizationKeys,
   rotateWebhookSecret,
   setDowntimePassphrase,

@@ -5,19 +5,23 @@ import { ApiFailure } from "./api-failure.ts";
 import { call, submit } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
-/** Interval at which a first sync in progress is read again. */
+/** Interval at which a first sync in progress, or a new secret that is asked for, is read again. */
 const LOOK_AGAIN_MS = 2_000;
 
 /** The query key of the organization's linked accounts. */
 export const managedAccountsKey = (accountId: string) => ["linked_accounts", accountId] as const;
 
-/** GET /linked-accounts: every linked account of the organization; read again while one waits for its first sync. */
+/** GET /linked-accounts: every linked account of the organization; read again while one waits for its first sync or a new secret. */
 export const managedAccounts = (accountId: string) =>
   queryOptions({
     queryKey: managedAccountsKey(accountId),
     queryFn: ({ signal }) => readAll(accountId, "GET /linked-accounts", "linked_accounts", { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ synced_at, active }) => active && synced_at === null) ? LOOK_AGAIN_MS : false,
+      state.data?.some(
+        ({ synced_at, active, event_webhook }) => (active && synced_at === null) || event_webhook?.secret_asked_at,
+      )
+        ? LOOK_AGAIN_MS
+        : false,
   });
 
 /** Time limit of a request that tries a connection, for which the server itself takes up to 30 seconds. */
@@ -90,3 +94,7 @@ export const changeAccount = async (
 /** POST /linked-accounts/{id}/rotate-token: the response contains the new access token, only this once. */
 export const rotateToken = (accountId: string, id: string, idempotencyKey: string) =>
   call(accountId, "POST /linked-accounts/{id}/rotate-token", { id }, { idempotencyKey });
+
+/** POST /linked-accounts/{id}/rotate-webhook-secret: the EMR is asked for a new secret of its events within a minute. */
+export const rotateWebhookSecret = (accountId: string, id: string) =>
+  call(accountId, "POST /linked-accounts/{id}/rotate-webhook-secret", { id });

@@ -1430,6 +1430,17 @@ export type Event = {
   deliveries: Delivery[];
 };
 
+export type EventWebhook = {
+  /** ISO 8601: when it was registered at the EMR */
+  registered_at: string;
+  /** ISO 8601: since when the EMR has signed with the present secret, as it is known here */
+  secret_changed_at: string;
+  /** ISO 8601: when a new secret was asked for that the EMR has not shown yet; null otherwise */
+  secret_asked_at: string | null;
+  /** Why the last attempt at a new secret failed; it is repeated while `secret_asked_at` is set. Null if it did not fail */
+  secret_problem: string | null;
+};
+
 /** The list may grow: treat a code that you do not know as `emr_refused`. `patient_not_found`: the EMR, or its synchronized copy here, has no such patient. `patient_ambiguous`: several patients of the EMR carry the MRN. `record_not_found`: the record that the request changes, or that it is about, is not in the EMR. `value_not_found`: the EMR does not know something that the request names, such as a location, status, form or item. `team_not_found`: the patient has no such team, or several fit the name. `not_in_billing_matrix`: the service type is not in the client's billing matrix. `missing_answers`: required answers of the form are missing. `invalid_answers`: answers are to no question of the form, or no option of their question. `missing_field`: the EMR requires a field that the request lacks. `overlap`: the time is taken by another visit or block. `duplicate`: the EMR has such a record already. `changed_meanwhile`: another changed the record in the EMR, so that it was not overwritten; see `conflicts`. `not_supported`: the connected EMR has no such operation. `user_not_found`: the user of the access token is no longer active in the EMR. `login_required`: the EMR refuses the credentials of the linked account. `emr_refused`: the EMR, or a check against its records, refused the request for a reason that no other code names. `emr_unavailable`: the EMR did not answer, or not as it should, until no attempt was left. `emr_unlinked`: the account is no longer linked to the EMR that the job was accepted for. `not_held`: the EMR was asked, or a person looked there: it does not hold the write. `cancelled`: the job was cancelled */
 export type FailureCode =
   | "patient_not_found"
@@ -2951,6 +2962,8 @@ export type ManagedLinkedAccount = {
   secrets: string[];
   /** Findings of the last probe; null for a sandbox */
   profile: EmrProfile | null;
+  /** The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events */
+  event_webhook: EventWebhook | null;
   write_operations: WriteOperation[];
   /** False while the account is unlinked */
   active: boolean;
@@ -3152,6 +3165,8 @@ export type NewLinkedAccount = {
   secrets: string[];
   /** Findings of the last probe; null for a sandbox */
   profile: EmrProfile | null;
+  /** The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events */
+  event_webhook: EventWebhook | null;
   write_operations: WriteOperation[];
   /** False while the account is unlinked */
   active: boolean;
@@ -4149,6 +4164,13 @@ export type RotateLinkedAccountTokenAnswer = {
   success: true;
   message: string;
   linked_account: NewLinkedAccount;
+  warnings?: UnknownFields;
+};
+
+export type RotateLinkedAccountWebhookSecretAnswer = {
+  success: true;
+  message: string;
+  linked_account: ManagedLinkedAccount;
   warnings?: UnknownFields;
 };
 
@@ -5825,6 +5847,13 @@ export interface Operations {
     };
     answer: RotateLinkedAccountTokenAnswer;
   };
+  /** Have the EMR sign its events with a new secret */
+  "POST /linked-accounts/{id}/rotate-webhook-secret": {
+    input: {
+      id: string | number;
+    };
+    answer: RotateLinkedAccountWebhookSecretAnswer;
+  };
   /** How far, fresh and whole the sync of each kind of record is */
   "GET /linked-accounts/{id}/sync": {
     input: {
@@ -6827,6 +6856,8 @@ export interface Methods {
     update: Call<Operations["PATCH /linked-accounts/{id}"]>;
     /** Give a linked account a new access token. POST /linked-accounts/{id}/rotate-token */
     rotateToken: Call<Operations["POST /linked-accounts/{id}/rotate-token"]>;
+    /** Have the EMR sign its events with a new secret. POST /linked-accounts/{id}/rotate-webhook-secret */
+    rotateWebhookSecret: Call<Operations["POST /linked-accounts/{id}/rotate-webhook-secret"]>;
     sync: {
       /** How far, fresh and whole the sync of each kind of record is. GET /linked-accounts/{id}/sync */
       get: Call<Operations["GET /linked-accounts/{id}/sync"]>;

@@ -58,6 +58,7 @@ export const ROUTES = {
     get: "GET /linked-accounts/{id}",
     update: "PATCH /linked-accounts/{id}",
     rotateToken: "POST /linked-accounts/{id}/rotate-token",
+    rotateWebhookSecret: "POST /linked-accounts/{id}/rotate-webhook-secret",
     sync: {
       get: "GET /linked-accounts/{id}/sync",
       create: "POST /linked-accounts/{id}/sync",

@@ -28,6 +28,12 @@ export const emrWebhook = pgTable(
     refusedAt: moment("refused_at"),
     /** Until then the removal is tried; null while a linked account needs the webhook. */
     removeUntil: moment("remove_until"),
+    /** When an admin asked for a new secret that is not known yet: set before the EMR is asked, so that a lost answer is survived. */
+    secretAskedAt: moment("secret_asked_at"),
+    /** When a new secret was last learned; null if that was before this was noted. */
+    secretChangedAt: moment("secret_changed_at"),
+    /** Why the last attempt at a new secret failed; null if it did not. */
+    secretProblem: text("secret_problem"),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,13 +1,13 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { hexIds } from "#lib/db/hex-id";
-import { emrWebhook, linkedAccount } from "#lib/db/schema";
+import { emrWebhook } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { emrColumns, openEmr } from "#lib/emr/account";
 import { connectorOf } from "#lib/emr/connect";
+import type { ArrivedEvent, EventWebhook } from "#lib/emr/port/event-webhook";
 import type { LoggedEvent } from "#lib/emr/port/port";
 import { keepArrived } from "#lib/jobs/emr-events/arrived";
-import { readLogSoon } from "#lib/jobs/emr-events/schedule";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
 import { NotJson, readCapped } from "#lib/kernel/body";
 import { present, presentMs } from "#lib/kernel/clock";
@@ -16,8 +16,10 @@ import { isTooDeep, MAX_DEPTH } from "#lib/kernel/nesting";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { wakeTask } from "#lib/queue/wake";
 import { hashToken } from "#lib/security/credentials/token-hash";
-import { openSecrets, validSecrets } from "./sealed.ts";
-import { arrivesAt, clientOf, type WebhookRow } from "./standing.ts";
+import { accountsOfClient, leaveToLog, type OfClient } from "./accounts.ts";
+import { lookedAtBy } from "./look.ts";
+import { endFormer, openSecrets, sealSecrets, validSecrets, type WebhookSecrets } from "./sealed.ts";
+import { arrivesAt, type WebhookRow } from "./standing.ts";
 
 /** An event that is older is a replay whose id may be forgotten: nothing waits for it. */
 const OLD_MS = 24 * 3_600_000;
@@ -38,54 +40,32 @@ async function webhookAt(token: string): Promise<WebhookRow> {
   return row;
 }
 
-const set = ({ id, organizationId }: WebhookRow, changes: Partial<typeof emrWebhook.$inferInsert>) =>
-  withTenant({ organizationId, linkedAccountId: null }, (tx) =>
+const isRow = ({ id, organizationId }: WebhookRow) =>
+  and(eq(emrWebhook.organizationId, organizationId), eq(emrWebhook.id, id));
+
+const set = (row: WebhookRow, changes: PgUpdateSetSource<typeof emrWebhook>, condition?: SQL) =>
+  withTenant({ organizationId: row.organizationId, linkedAccountId: null }, (tx) =>
     tx
       .update(emrWebhook)
       .set(changes)
-      .where(and(eq(emrWebhook.organizationId, organizationId), eq(emrWebhook.id, id))),
+      .where(and(isRow(row), condition)),
   );
 
-/** Notes that an event arrived with a signature of no known secret: the registration is looked after. */
+/**
+ * Notes that an event arrived with a signature of no known secret: the registration is looked after, at once if the answer with
+ * a new secret may have been lost.
+ */
 async function noteRefused(row: WebhookRow): Promise<void> {
   const now = presentMs();
   if (row.refusedAt !== null && row.refusedAt.getTime() > now - NOTED_MS) return;
-  const soon = Math.max(now, (row.registeredAt?.getTime() ?? 0) + ANEW_MS);
-  await set(row, { refusedAt: present(), nextAt: new Date(Math.min(row.nextAt.getTime(), soon)) });
+  const soon = row.secretAskedAt ? now : Math.max(now, (row.registeredAt?.getTime() ?? 0) + ANEW_MS);
+  await set(row, { refusedAt: present(), nextAt: lookedAtBy(new Date(soon)) });
 }
 
 /** Notes that an event arrived. */
 async function noteHeard(row: WebhookRow): Promise<void> {
   if (arrivesAt(row) && (row.heardAt?.getTime() ?? 0) > presentMs() - NOTED_MS) return;
   await set(row, { heardAt: present() });
-}
-
-/** An account of a webhook's client, with the reference that the EMR has for it; null if that is not known. */
-interface OfClient {
-  tenant: AccountTenant;
-  own: string | null;
-}
-
-/** Returns the linked accounts of a webhook's client. */
-export async function accountsOfClient({ organizationId, client }: WebhookRow): Promise<OfClient[]> {
-  const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx
-      .select(emrColumns)
-      .from(linkedAccount)
-      .where(
-        and(
-          eq(linkedAccount.organizationId, organizationId),
-          isNull(linkedAccount.unlinkedAt),
-          isNotNull(linkedAccount.connection),
-        ),
-      ),
-  );
-  const found: OfClient[] = [];
-  for (const row of rows.filter((each) => clientOf(each) === client)) {
-    const { eventLog } = await openEmr(row, "read");
-    if (eventLog) found.push({ tenant: { organizationId, linkedAccountId: row.id }, own: eventLog.reference });
-  }
-  return found;
 }
 
 /** Returns the accounts to which an event may belong: those whose reference it names, else those whose reference is not known. */
@@ -95,10 +75,37 @@ function accountsOf(found: readonly OfClient[], { reference }: LoggedEvent): Acc
   return (named.length > 0 ? named : mayBe).map(({ tenant }) => tenant);
 }
 
-/** Has the log read soon, which shows what arrived and is not understood here. */
-async function leaveToLog(row: WebhookRow): Promise<void> {
-  for (const { tenant } of await accountsOfClient(row)) await readLogSoon(tenant, present());
-  wakeTask("emr_events");
+/** A webhook at which an event arrived, with what it seals. */
+interface At {
+  row: WebhookRow;
+  webhook: EventWebhook | null;
+  secrets: WebhookSecrets;
+}
+
+async function openedAt(token: string): Promise<At> {
+  const row = await webhookAt(token);
+  const secrets = await openSecrets(row);
+  const connector = connectorOf(row.emrType);
+  return { row, secrets, webhook: connector.eventWebhook?.(connector.connection?.parse(secrets.connection)) ?? null };
+}
+
+const isSigned = ({ webhook, secrets }: At, arrived: ArrivedEvent): boolean =>
+  webhook?.isSigned(arrived, validSecrets(secrets, presentMs())) ?? false;
+
+/** Returns the webhook at an address, read once more if a new secret was learned while the event was judged. */
+async function judge(token: string, arrived: ArrivedEvent): Promise<At & { signed: boolean }> {
+  const at = await openedAt(token);
+  if (isSigned(at, arrived)) return { ...at, signed: true };
+  const again = await openedAt(token);
+  return { ...again, signed: again.row.sealed !== at.row.sealed && isSigned(again, arrived) };
+}
+
+/** Has the former secrets end soon once an event is signed by the new one, unless the secrets have changed meanwhile. */
+async function noteSignedBy({ row, webhook, secrets }: At, arrived: ArrivedEvent): Promise<void> {
+  const [newest] = secrets.secrets;
+  const ended = endFormer(secrets, presentMs());
+  if (!newest || !ended || !webhook?.isSigned(arrived, [newest.secret])) return;
+  await set(row, { sealed: await sealSecrets(ended) }, eq(emrWebhook.sealed, row.sealed));
 }
 
 function parse(bytes: Uint8Array): unknown {
@@ -116,18 +123,19 @@ function parse(bytes: Uint8Array): unknown {
  * a signature that is missing or of no known secret, 400 or 413 for a bad body.
  */
 export async function receiveWebhook(request: HttpRequest, token: string): Promise<{ kept: boolean }> {
-  const row = await webhookAt(token);
+  await webhookAt(token);
   const bytes = await readCapped(request);
-  const secrets = await openSecrets(row);
-  const connector = connectorOf(row.emrType);
-  const webhook = connector.eventWebhook?.(connector.connection?.parse(secrets.connection));
-  if (!webhook?.isSigned({ bytes, headers: request.headers }, validSecrets(secrets, presentMs()))) {
+  const arrived = { bytes, headers: request.headers };
+  const at = await judge(token, arrived);
+  const { row, webhook } = at;
+  if (!webhook || !at.signed) {
     // Its signature is of a form that cannot be made: it says nothing of the secret.
     if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
     await noteRefused(row);
     throw unauthorized("The signature does not match");
   }
   await noteHeard(row);
+  await noteSignedBy(at, arrived);
   const event = isTooDeep(bytes) ? null : webhook.eventOf(parse(bytes), request.headers);
   if (event === null) await leaveToLog(row);
   if (event === null || Date.parse(event.at) < presentMs() - OLD_MS) return { kept: false };

@@ -1,4 +1,5 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { emrWebhook } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { connectorOf } from "#lib/emr/connect";
@@ -7,6 +8,8 @@ import { EmrError } from "#lib/emr/port/port";
 import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import { strike } from "#lib/security/credentials/directory";
+import { leaveToLog } from "./accounts.ts";
+import { CLAIM_MS } from "./look.ts";
 import { webhookUrl } from "./public-address.ts";
 import { openSecrets, sealSecrets, validSecrets, type WebhookSecrets, withSecret } from "./sealed.ts";
 import type { WebhookRow } from "./standing.ts";
@@ -19,10 +22,8 @@ const PASSING_MS = 5 * 60_000;
 const REFUSED_MS = 3_600_000;
 /** Time for which the removal of a registration is tried; afterwards its address is unknown here all the same. */
 const REMOVAL_MS = 3 * 24 * 3_600_000;
-/** Time for which a look is claimed, so that no other process looks too. */
-const CLAIM_MS = 2 * 60_000;
 
-type Changes = Partial<typeof emrWebhook.$inferInsert>;
+type Changes = PgUpdateSetSource<typeof emrWebhook>;
 
 const mine = ({ id, organizationId }: WebhookRow) =>
   and(eq(emrWebhook.organizationId, organizationId), eq(emrWebhook.id, id));
@@ -53,12 +54,23 @@ export async function claimWebhook(row: WebhookRow): Promise<WebhookRow | null> 
 /** Returns the EMR's words without the token, which is a secret as long as the webhook is there. */
 const wordsOf = ({ message }: EmrError, { token }: WebhookSecrets): string => message.replaceAll(token, "…");
 
+/** Returns the time of the next look; that of a new secret that was asked for meanwhile is at once. */
+const nextLook = ({ secretAskedAt }: WebhookRow, pauseMs: number) => {
+  const [now, at] = [present().toISOString(), new Date(presentMs() + pauseMs).toISOString()];
+  const isKnown = sql`coalesce(${emrWebhook.secretAskedAt} = ${secretAskedAt?.toISOString() ?? null}::timestamptz, false)`;
+  return {
+    nextAt: sql`CASE WHEN ${emrWebhook.secretAskedAt} IS NULL OR ${isKnown} THEN ${at}::timestamptz ELSE ${now}::timestamptz END`,
+  };
+};
+
+const pauseAfter = ({ kind, retryAfterMs }: EmrError): number =>
+  Math.max(retryAfterMs ?? 0, kind === "passing" ? PASSING_MS : REFUSED_MS);
+
 /** Notes that a look failed; it is repeated after a pause. */
 async function noteFailure(row: WebhookRow, error: unknown, secrets: WebhookSecrets): Promise<void> {
   if (!(error instanceof EmrError)) throw error;
-  const pause = Math.max(error.retryAfterMs ?? 0, error.kind === "passing" ? PASSING_MS : REFUSED_MS);
   logger.warn({ kind: error.kind }, "the webhook of an EMR's client could not be looked after");
-  await change(row, { problem: wordsOf(error, secrets), nextAt: new Date(presentMs() + pause) });
+  await change(row, { problem: wordsOf(error, secrets), ...nextLook(row, pauseAfter(error)) });
 }
 
 const isSameAddress = (shown: string | null, url: string): boolean =>
@@ -73,21 +85,66 @@ interface Looking {
   signal: AbortSignal;
 }
 
-/** Registers the address, and keeps the registration before anything else is asked. A client without a secret gets a new one. */
-async function register({ row, webhook, secrets, url, signal }: Looking, isRefused: boolean): Promise<void> {
+/** Keeps a secret that the EMR has shown, beside the former ones. */
+async function keepSecret({ row, secrets, ...rest }: Looking, secret: string, more: Changes = {}): Promise<Looking> {
+  const isNew = secrets.secrets[0]?.secret !== secret;
+  const kept = withSecret(secrets, secret, presentMs());
+  const changes = { ...more, sealed: await sealSecrets(kept), ...(isNew && { secretChangedAt: present() }) };
+  return { ...rest, row: (await change(row, changes)) ?? row, secrets: kept };
+}
+
+/** Registers the address in place of the present registration, and keeps the new one before anything else is asked. */
+async function registerAnew(looking: Looking): Promise<{ looking: Looking; isSecretShown: boolean }> {
+  const { row, webhook, secrets, url, signal } = looking;
+  if (row.registrationId !== null) await webhook.remove(row.registrationId, signal);
   const { id, secret } = await webhook.register(url, signal);
-  const kept = secret === null ? secrets : withSecret(secrets, secret, presentMs());
   const registered = { registrationId: id, registeredAt: present(), heardAt: null, missedAt: null };
-  await change(row, { ...registered, sealed: await sealSecrets(kept) });
-  if (secret !== null || (!isRefused && validSecrets(kept, presentMs()).length > 0)) return;
-  const rotated = withSecret(kept, await webhook.rotateSecret(signal), presentMs());
-  await change(row, { sealed: await sealSecrets(rotated) });
+  if (secret !== null) return { looking: await keepSecret(looking, secret, registered), isSecretShown: true };
+  const kept = await change(row, { ...registered, sealed: await sealSecrets(secrets) });
+  return { looking: { ...looking, row: kept ?? row }, isSecretShown: false };
+}
+
+/**
+ * Has the EMR sign with a new secret, and keeps it. An EMR that has no request for that may show a new one when the webhook is
+ * registered anew; throws an EmrError if it does not.
+ */
+async function rotate(looking: Looking): Promise<void> {
+  const secret = await looking.webhook.rotateSecret(looking.signal);
+  if (secret !== null) {
+    await keepSecret(looking, secret);
+    return;
+  }
+  const anew = await registerAnew(looking);
+  if (anew.looking.secrets.secrets[0]?.secret === looking.secrets.secrets[0]?.secret) {
+    throw new EmrError("validation", "The EMR has no request for a new secret, and shows none for a new registration");
+  }
+}
+
+/**
+ * Sees to the new secret that an admin asked for. Its wish stays until the EMR has shown the secret: if the answer is lost, the
+ * EMR may sign with a secret that nobody knows, and is asked for another one. Events that were refused meanwhile are
+ * found in the log, which is read soon.
+ */
+async function giveSecret(looking: Looking): Promise<void> {
+  const { row, secrets } = looking;
+  try {
+    await rotate(looking);
+  } catch (error) {
+    if (!(error instanceof EmrError)) throw error;
+    logger.warn({ kind: error.kind }, "the secret of an EMR's webhook could not be changed");
+    const given = error.kind === "passing" ? {} : { secretAskedAt: null };
+    await change(row, { secretProblem: wordsOf(error, secrets), ...given, ...nextLook(row, pauseAfter(error)) });
+    return;
+  }
+  await leaveToLog(row);
+  const done = { secretAskedAt: null, secretProblem: null, refusedAt: null };
+  await change(row, { ...done, nextAt: new Date(presentMs() + WELL_MS) });
 }
 
 /**
  * Sees to it that the EMR sends a client's events to our address: registers it, and anew if the EMR no longer has the
- * registration, shows another address, or signs with a secret that is not known here. A failure is noted, and events are read
- * from the EMR's log as if there were no webhook.
+ * registration, shows another address, or signs with a secret that is not known here; and has it sign with a new secret if
+ * an admin asked for that. A failure is noted, and events are read from the EMR's log as if there were no webhook.
  */
 export async function keepRegistered(
   row: WebhookRow,
@@ -100,23 +157,28 @@ export async function keepRegistered(
   if (!webhook) return;
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const looking = { row, webhook, secrets, url: webhookUrl(origin, secrets.token), signal };
-  const { registrationId, refusedAt, registeredAt } = row;
-  const isRefused = refusedAt !== null && registeredAt !== null && refusedAt > registeredAt;
+  const { registrationId, refusedAt, registeredAt, secretAskedAt } = row;
+  const isAsked = secretAskedAt !== null;
+  const isRefused = !isAsked && refusedAt !== null && registeredAt !== null && refusedAt > registeredAt;
+  let kept: Looking = looking;
   try {
     const shown = registrationId === null ? null : await webhook.read(registrationId, signal);
     const holds = registrationId !== null && isSameAddress(shown, looking.url) && !isRefused;
     const hasSecret = validSecrets(secrets, presentMs()).length > 0;
     if (!holds || !hasSecret) {
-      if (registrationId !== null) await webhook.remove(registrationId, signal);
-      await register(looking, isRefused || !hasSecret);
+      const registered = await registerAnew(looking);
+      kept = registered.looking;
+      if (!isAsked && !registered.isSecretShown && (isRefused || !hasSecret)) await rotate(kept);
+    } else if (JSON.stringify(before.connection) !== JSON.stringify(connection)) {
+      await change(row, { sealed: await sealSecrets(secrets) });
     }
-    const well = { problem: null, removeUntil: null, nextAt: new Date(presentMs() + WELL_MS) };
-    const isKept = holds && hasSecret;
-    const isReplaced = JSON.stringify(before.connection) !== JSON.stringify(connection);
-    await change(row, { ...well, ...(isKept && isReplaced && { sealed: await sealSecrets(secrets) }) });
+    const well = { problem: null, removeUntil: null };
+    await change(row, { ...well, ...(isAsked ? {} : nextLook(row, WELL_MS)) });
   } catch (error) {
     await noteFailure(row, error, secrets);
+    return;
   }
+  if (isAsked) await giveSecret(kept);
 }
 
 /** Removes a registration that no linked account needs, and its row. After three days of failures the row goes alone. */

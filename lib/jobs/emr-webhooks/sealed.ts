@@ -34,6 +34,18 @@ export const openSecrets = async ({ sealed }: { sealed: string }): Promise<Webho
 export const validSecrets = ({ secrets }: WebhookSecrets, now: number): string[] =>
   secrets.filter(({ until }) => until === null || Date.parse(until) > now).map(({ secret }) => secret);
 
+/** Time for which a former secret is still accepted once an event was signed by the new one: others may be under way. */
+const UNDER_WAY_MS = 5 * 60_000;
+
+/** Returns the secrets with the former ones ending soon, as the new one has signed; null if they end soon or have ended already. */
+export function endFormer(before: WebhookSecrets, now: number): WebhookSecrets | null {
+  const soon = now + UNDER_WAY_MS;
+  const isLater = ({ until }: { until: string | null }) => until !== null && Date.parse(until) > soon;
+  if (!before.secrets.some(isLater)) return null;
+  const until = new Date(soon).toISOString();
+  return { ...before, secrets: before.secrets.map((each) => (isLater(each) ? { ...each, until } : each)) };
+}
+
 /** Returns the secrets with a new one; the former ones end a day later. */
 export function withSecret(before: WebhookSecrets, secret: string, now: number): WebhookSecrets {
   const until = new Date(now + FORMER_MS).toISOString();

@@ -31,6 +31,8 @@ export async function webhookOf(
 /** Returns whether events arrive at a webhook: the latest that is known did. */
 export const arrivesAt = (row: WebhookRow | null): boolean => {
   if (row === null || row.registrationId === null || row.problem !== null || row.heardAt === null) return false;
+  // The EMR may sign with a secret that is not known yet.
+  if (row.secretAskedAt !== null) return false;
   const heard = row.heardAt;
   return [row.missedAt, row.refusedAt].every((at) => at === null || at < heard);
 };

@@ -21,6 +21,8 @@ export async function wayOfEvents(
     return `could not be registered (${row.problem}): it is tried again, and events are read from the EMR's log meanwhile`;
   }
   if (row.registrationId === null) return "is being registered; until then events are read from the EMR's log";
+  if (row.secretAskedAt !== null)
+    return "gets a new secret; until it is known here, events are read from the EMR's log, too";
   const heard = row.heardAt?.toISOString();
   if (heard === undefined)
     return "is registered; no event has come yet, so that events are read from the EMR's log, too";

@@ -73,6 +73,8 @@ export interface HostedServer {
   completeLink(token: string, now?: number): string;
   /** The current secret of the client's events, and its registered URLs by id. */
   secret(): string;
+  /** Whether POST /webhook/rotate-secret is there, as it is by default; without it each registration makes a new secret. */
+  rotates: boolean;
   webhooks: ReadonlyMap<string, string>;
   stop(): Promise<void>;
 }
@@ -98,6 +100,7 @@ export async function startHostedServer({
     events: [],
     webhooks: new Map(),
     secret: newSecret(),
+    rotates: true,
     linkTokens: new Map(),
     publicTokens: new Map(),
     unsupported: new Set(),
@@ -240,6 +243,12 @@ export async function startHostedServer({
     },
     completeLink: (token, now) => completeLink(service, token, now),
     secret: () => service.secret,
+    get rotates() {
+      return service.rotates;
+    },
+    set rotates(offered) {
+      service.rotates = offered;
+    },
     webhooks: service.webhooks,
     async stop() {
       server.closeAllConnections();

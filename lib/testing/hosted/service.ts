@@ -17,6 +17,8 @@ export interface Service {
   webhooks: Map<string, string>;
   /** Signs the events of the client. */
   secret: string;
+  /** Whether POST /webhook/rotate-secret is there; without it each registration makes a new secret. */
+  rotates: boolean;
   /** By token. */
   linkTokens: Map<string, LinkToken>;
   /** Accounts by public token, once each. */

@@ -67,7 +67,9 @@ export function webhookOf(remote: Remote): EventWebhook {
       await unlessMissing(remote.remove(pathOf(id), signal), undefined);
     },
     async rotateSecret(signal) {
-      const body = await remote.send({ method: "POST", path: `${WEBHOOK_PATH}/rotate-secret`, body: {} }, signal);
+      const asked = remote.send({ method: "POST", path: `${WEBHOOK_PATH}/rotate-secret`, body: {} }, signal);
+      const body = await unlessMissing(asked, null);
+      if (body === null) return null;
       const secret = fieldIn(body, ...SECRET_NAMES);
       if (secret === null) throw lacks("secret");
       return secret;

@@ -1,0 +1,19 @@
+import { and, eq, sql } from "drizzle-orm";
+import { emrWebhook } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
+import { lookedAtBy } from "./look.ts";
+import type { WebhookRow } from "./standing.ts";
+
+/**
+ * Notes that a new secret is asked for, in the caller's transaction; whoever looks after the registration then asks the EMR.
+ * While one is asked for already, nothing more is.
+ */
+export async function askForSecret(tx: Transaction, { id, organizationId }: WebhookRow): Promise<void> {
+  const now = present();
+  const secretAskedAt = sql`coalesce(${emrWebhook.secretAskedAt}, ${now.toISOString()}::timestamptz)`;
+  await tx
+    .update(emrWebhook)
+    .set({ secretAskedAt, secretProblem: null, nextAt: lookedAtBy(now) })
+    .where(and(eq(emrWebhook.organizationId, organizationId), eq(emrWebhook.id, id)));
+}
