@@ -64,7 +64,7 @@ it("waits without a connection for another process that holds the key, and retur
   const first = post({ "idempotency-key": "elsewhere" });
   await held.waitedFor(1);
   // Simulates another process, which does not know the requests that wait here.
-  forgetSingleton("turns");
+  forgetSingleton("serialized-requests");
   const second = post({ "idempotency-key": "elsewhere" });
   expect(await Promise.race([second, read()])).toBe(200);
   expect(await held.waiting()).toBe(1);

@@ -113,16 +113,16 @@ function takeOf(queue: QueueName) {
     SELECT *, row_number() OVER (PARTITION BY organization ORDER BY ${held("lane", 0)} + in_lane, due_at, id)
       AS in_organization
     FROM of_lanes WHERE ${held("organization", 1)} + ${held("lane", 1)} < $6::integer),
-  in_turn AS (
-    SELECT *, row_number() OVER (ORDER BY ${held("organization", 0)} + in_organization, due_at, id) AS turn
+  ranked AS (
+    SELECT *, row_number() OVER (ORDER BY ${held("organization", 0)} + in_organization, due_at, id) AS rank
     FROM of_organizations
     WHERE ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, $6::integer / 4.0)),
   chosen AS MATERIALIZED (
-    SELECT id FROM in_turn
-    WHERE ${held("organization", 0)} + in_organization + ${held("lane", 0)} + in_lane + turn <= $1::integer + 2
+    SELECT id FROM ranked
+    WHERE ${held("organization", 0)} + in_organization + ${held("lane", 0)} + in_lane + rank <= $1::integer + 2
       AND ${held("organization", 1)} + in_organization + ${held("lane", 1)} + in_lane - 2
-        < ($6::integer + 1 - turn) * (1 - in_group / (2.0 * $2::integer))
-      AND ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, ($6::integer + 1 - turn) / 4.0)),
+        < ($6::integer + 1 - rank) * (1 - in_group / (2.0 * $2::integer))
+      AND ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, ($6::integer + 1 - rank) / 4.0)),
   locked AS MATERIALIZED (
     SELECT id FROM queue.entry
     WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen)) AND state = 'waiting'

@@ -30,7 +30,7 @@ export function sourceOf(address: string | null): HashSource {
   return `${parsed.octets.slice(0, 3).join(".")}/${parsed.octets[3]}`;
 }
 
-async function inTurn<Result>(source: HashSource, work: () => Promise<Result>): Promise<Result> {
+async function withinLimit<Result>(source: HashSource, work: () => Promise<Result>): Promise<Result> {
   try {
     return await places().during(source, work);
   } catch (error) {
@@ -43,8 +43,8 @@ async function inTurn<Result>(source: HashSource, work: () => Promise<Result>): 
 
 /** Returns the stored form of a password: argon2id with its salt and parameters. Throws 429 if too many wait. */
 export const hashPassword = (password: string, source: HashSource = OWN): Promise<string> =>
-  inTurn(source, () => hash(password));
+  withinLimit(source, () => hash(password));
 
 /** Returns whether a password matches a stored hash. Throws 429 if too many wait. */
 export const verifyPassword = (stored: string, password: string, source: HashSource = OWN): Promise<boolean> =>
-  inTurn(source, () => verify(stored, password));
+  withinLimit(source, () => verify(stored, password));

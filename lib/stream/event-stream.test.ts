@@ -5,11 +5,11 @@ import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account
 import { testDatabase } from "#lib/testing/test-database";
 import { openEventStream } from "./event-stream.ts";
 import type { Reader } from "./feed.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { closeStreams } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { streamMetrics } from "./metrics.ts";
 import { type SseOptions, sseOf, sseResponse } from "./sse.ts";
-import { Turns } from "./turns.ts";
 import { wakeStreams } from "./wake.ts";
 
 const database = testDatabase();
@@ -126,7 +126,7 @@ describe("sseResponse", () => {
   const respond = (feed: ReturnType<typeof idleFeed>, options: Partial<SseOptions> = {}, signal = client.signal) =>
     sseResponse(feed, new Request("http://127.0.0.1/v1/events/stream", { signal }), {
       opening,
-      turns: new Turns(10),
+      heartbeat: new Heartbeat(10),
       ...options,
     });
 
@@ -151,7 +151,7 @@ describe("sseResponse", () => {
     const sent: string[] = [];
     let takesMore: () => void = () => undefined;
     let failed = false;
-    const response = sseResponse(feed, new Request("http://127.0.0.1/"), { opening, turns: new Turns(60_000) });
+    const response = sseResponse(feed, new Request("http://127.0.0.1/"), { opening, heartbeat: new Heartbeat(60_000) });
     sseOf(response)?.sendTo({
       send(bytes, ready) {
         sent.push(Buffer.from(bytes).toString());

@@ -21,7 +21,7 @@ const DURABLE = "SET LOCAL synchronous_commit = on";
  * Serializes the sequencing of an account, if any message lacks a position: a waiting transaction then sees the other's
  * positions and writes nothing. Parameters: linked account, organization.
  */
-const TAKE_TURN = `
+const LOCK_ACCOUNT = `
   SELECT pg_advisory_xact_lock(hashtextextended('stream/' || $1, 0))
   WHERE EXISTS (
     SELECT FROM stream_message WHERE organization_id = $2 AND linked_account_id = $1::uuid AND position IS NULL
@@ -73,7 +73,7 @@ export async function sequence(
 ): Promise<number> {
   const [, , sequenced] = await Promise.all([
     sendIn(tx, { text: DURABLE }),
-    sendIn(tx, { text: TAKE_TURN, values: [linkedAccountId, organizationId] }),
+    sendIn(tx, { text: LOCK_ACCOUNT, values: [linkedAccountId, organizationId] }),
     sendIn(tx, { text: SEQUENCE, values: [organizationId, linkedAccountId, limit, String(passed)] }),
   ]);
   return sequenced.rowCount ?? 0;

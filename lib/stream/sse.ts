@@ -3,7 +3,7 @@ import type { Ground } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import type { Feed, Reader } from "./feed.ts";
 import { KEEP_ALIVE } from "./frame.ts";
-import { type Member, Turns } from "./turns.ts";
+import { Heartbeat, type Member } from "./heartbeat.ts";
 
 /**
  * Interval at which a stream checks its authorization. As authorizations are cached for 2 s, a revoked stream ends
@@ -52,7 +52,7 @@ const webSink = (controller: ReadableStreamDefaultController<Uint8Array>): SseSi
   fail: () => controller.error(new Error("The stream's messages could not be read")),
 });
 
-const processTurns = () => singleton("stream-turns", () => new Turns<SseBody>(BEAT_MS));
+const processHeartbeat = () => singleton("stream-heartbeat", () => new Heartbeat<SseBody>(BEAT_MS));
 
 export interface SseOptions {
   /** Sent at once, so that buffering proxies open the stream. */
@@ -63,7 +63,7 @@ export interface SseOptions {
   grounds?: readonly Ground[] | undefined;
   /** Called once, when the stream has ended. */
   onEnd?: () => void;
-  turns?: Turns<SseBody>;
+  heartbeat?: Heartbeat<SseBody>;
   lifeMs?: number;
 }
 
@@ -77,7 +77,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   readonly #request: HttpRequest;
   readonly #stillAllowed: SseOptions["stillAllowed"];
   readonly #onEnd: SseOptions["onEnd"];
-  readonly #turns: Turns<SseBody>;
+  readonly #heartbeat: Heartbeat<SseBody>;
   /** End of its life, by `performance.now()`. */
   readonly #until: number;
   #beats = 0;
@@ -89,14 +89,14 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   readonly #ready = () => void this.#pullForSink();
 
   constructor(feed: ReadFeed, request: HttpRequest, options: SseOptions) {
-    const { opening, stillAllowed, grounds = [], onEnd, turns = processTurns(), lifeMs = LIFE_MS } = options;
+    const { opening, stillAllowed, grounds = [], onEnd, heartbeat = processHeartbeat(), lifeMs = LIFE_MS } = options;
     this.grounds = grounds;
     this.#feed = feed;
     this.#request = request;
     this.#opening = opening;
     this.#stillAllowed = stillAllowed;
     this.#onEnd = onEnd;
-    this.#turns = turns;
+    this.#heartbeat = heartbeat;
     // Spread over a tenth of the life, so that streams opened together do not end together.
     this.#until = performance.now() + lifeMs * (0.9 + Math.random() / 10);
   }
@@ -107,7 +107,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
       this.end();
       return;
     }
-    this.#turns.add(this);
+    this.#heartbeat.add(this);
     // The authorization may have been revoked while the stream was opening, before `endStreams` could reach it.
     void this.#ask();
   }
@@ -163,7 +163,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   end(): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#turns.delete(this);
+    this.#heartbeat.delete(this);
     this.#feed.end();
     this.#onEnd?.();
   }
@@ -194,5 +194,5 @@ export function sseResponse(feed: ReadFeed, request: HttpRequest, options: SseOp
 
 /** Ends at once all of this process's streams whose grounds of authorization are over. */
 export function endStreams(isOver: (grounds: readonly Ground[]) => boolean): void {
-  for (const stream of processTurns()) if (isOver(stream.grounds)) stream.end();
+  for (const stream of processHeartbeat()) if (isOver(stream.grounds)) stream.end();
 }

@@ -3,7 +3,7 @@ import { beforeEach } from "vitest";
 import { event, patient, syncSetAside } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import type { SyncKind } from "#lib/emr/port/port";
-import type { Turn } from "#lib/jobs/sync/run";
+import type { TimeSlice } from "#lib/jobs/sync/run";
 import { syncOver } from "#lib/jobs/sync/sync-account";
 import { type FakeEmr, type FakeRead, fakeEmr, fakeList } from "./fake-emr.ts";
 import { fakeClaim, fakePatient, fakeProvider, several } from "./fake-records.ts";
@@ -39,7 +39,7 @@ export function clinicWithFakeEmr() {
     emr: () => emr,
     /** Replaces the account by one of which nothing is stored. */
     renewAccount,
-    sync: (given: { requestedAt?: Date; acceptHeld?: SyncKind[]; pageMs?: number; turn?: Turn } = {}) =>
+    sync: (given: { requestedAt?: Date; acceptHeld?: SyncKind[]; pageMs?: number; slice?: TimeSlice } = {}) =>
       syncOver(tenant(), emr.connection, {
         emrType: "sandbox",
         linkVersion: 0,

@@ -7,7 +7,7 @@ export const UNLIMITED: EmrCalls = {
   take: async () => undefined,
   learn: async () => undefined,
   contradict: async () => undefined,
-  inTurn: (call) => call(),
+  withPermit: (call) => call(),
 };
 
 /** Returns a connection to a simulated practice, which has the id of its linked account. */

@@ -80,10 +80,10 @@ describe("the database", () => {
     const wrong = new WrongCredentials();
     const now = 1_000_000;
     for (let asked = 0; asked < MAX_WRONG; asked++) wrong.count("a", now);
-    const turns = Array.from({ length: 1_000 }, () => wrong.turnOf("a", now));
-    expect(turns.slice(0, 4)).toEqual([0, 50, 100, 150]);
-    expect(turns.filter((turn) => turn !== null)).toHaveLength(21);
-    expect(wrong.turnOf("a", now + 1_000)).toBe(50);
+    const delays = Array.from({ length: 1_000 }, () => wrong.delayOf("a", now));
+    expect(delays.slice(0, 4)).toEqual([0, 50, 100, 150]);
+    expect(delays.filter((delay) => delay !== null)).toHaveLength(21);
+    expect(wrong.delayOf("a", now + 1_000)).toBe(50);
     expect([wrong.waitOf("a", now), wrong.waitOf("a", now + 59_500), wrong.waitOf("a", now + 60_000)]).toEqual([
       60,
       1,

@@ -41,9 +41,9 @@ async function authenticateNew(request: HttpRequest, by: Authenticate, address: 
   const wrong = wrongCredentials();
   const wait = wrong.waitOf(address, Date.now());
   if (wait !== null) {
-    const turn = wrong.turnOf(address, Date.now());
-    if (turn === null) throw tooMany(wait);
-    if (turn > 0) await pause(turn);
+    const delay = wrong.delayOf(address, Date.now());
+    if (delay === null) throw tooMany(wait);
+    if (delay > 0) await pause(delay);
   }
   try {
     return await by(request);

@@ -57,7 +57,7 @@ export class WrongCredentials {
    * Reserves a lookup of unknown credentials for an address over the limit. Returns the milliseconds until then; null
    * if too many are waiting.
    */
-  turnOf(address: string, now: number): number | null {
+  delayOf(address: string, now: number): number | null {
     const standing = this.#standings.get(address);
     if (!standing) return 0;
     const at = Math.max(now, standing.nextCheck);

@@ -135,7 +135,7 @@ describe("a leading tab that hangs", () => {
     expect(openOnes()).toEqual([taken]);
   });
 
-  it("leads again when its turn comes, after the tabs that replaced it", async () => {
+  it("leads again when the lock is free, after the tabs that replaced it", async () => {
     const [first, second] = [await open(), await open()];
     first.tab.freeze();
     await browser.pass(SILENCE_MS);

@@ -96,7 +96,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
   /** The term of the newest leader that this tab knows. */
   let term = 0;
   /** Set while this tab leads. */
-  let turn: AbortController | null = null;
+  let leadership: AbortController | null = null;
   let unanswered = 0;
 
   const post = (message: TabMessage) => {
@@ -115,7 +115,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
     if (next !== "live" || everLive) return;
     everLive = true;
     // Data that a tab loaded before it joined may be older than the first message that it receives.
-    if (!turn) missed();
+    if (!leadership) missed();
   };
   /** Passes a message on to this tab. Returns whether it is new. */
   const receive = (message: ServerSentMessage): boolean => {
@@ -137,25 +137,25 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (end.signal.aborted) return;
     if (data.kind === "hello") {
-      if (turn) broadcastState();
+      if (leadership) broadcastState();
       return;
     }
     // A leader that wakes from sleep still sends messages from its old connection.
-    if (turn ? data.term <= term : data.term < term) return;
+    if (leadership ? data.term <= term : data.term < term) return;
     term = data.term;
     unanswered = 0;
-    turn?.abort();
+    leadership?.abort();
     take(data);
   };
 
   const lead = async (own: AbortController) => {
-    turn?.abort();
-    turn = own;
+    leadership?.abort();
+    leadership = own;
     term = Math.max(term + 1, Date.now());
     const signal = AbortSignal.any([end.signal, own.signal]);
     signal.addEventListener("abort", () => {
-      if (turn !== own) return;
-      turn = null;
+      if (leadership !== own) return;
+      leadership = null;
       unanswered = 0;
       if (end.signal.aborted) return;
       enter("reconnecting");
@@ -190,7 +190,7 @@ function shareStream(options: SharedStreamOptions, browser: TabBrowser, locks: T
 
   const seize = contendForLead({ locks, name, lead, signal: end.signal });
   const watch = () => {
-    if (turn) return;
+    if (leadership) return;
     if (unanswered < MAX_UNANSWERED) {
       unanswered++;
       post({ kind: "hello" });

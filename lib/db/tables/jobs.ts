@@ -220,7 +220,7 @@ export const commitWitness = pgTable("commit_witness", {
 
 /**
  * Last start of each periodic task that only one process at a time runs.
- * @public claimed by the statement of lib/jobs/runner/claim-turn.ts
+ * @public claimed by the statement of lib/jobs/runner/claim-run.ts
  */
 export const periodicTask = pgTable("periodic_task", {
   name: text("name").primaryKey(),

@@ -5,7 +5,7 @@ import type { CallPurpose, EmrCalls } from "#lib/emr/port/calls";
 import { singleton } from "#lib/kernel/singleton";
 import { budgetStore } from "./budget-row.ts";
 import { CallBudget, type SetLimit } from "./call-budget.ts";
-import { Turns } from "./turns.ts";
+import { Permits } from "./permits.ts";
 
 const MAX_ACCOUNTS = 5_000;
 
@@ -21,7 +21,7 @@ interface Known {
   origin: string | null;
   budget: CallBudget;
   /** Null if any number of calls may be under way. */
-  turns: Turns | null;
+  permits: Permits | null;
 }
 
 const budgets = () => singleton("emr-budgets", () => new LRUCache<string, Known>({ max: MAX_ACCOUNTS }));
@@ -38,8 +38,8 @@ function knownOf({ id, organizationId, connection }: Account): Known {
   const origin = originOf(connection);
   if (before && before.set === set && before.atOnce === atOnce && before.origin === origin) return before;
   const store = budgetStore({ organizationId, linkedAccountId: id }, origin);
-  const turns = atOnce === null ? null : new Turns(store, atOnce);
-  const known = { set, atOnce, origin, budget: new CallBudget(store, set), turns };
+  const permits = atOnce === null ? null : new Permits(store, atOnce);
+  const known = { set, atOnce, origin, budget: new CallBudget(store, set), permits };
   budgets().set(id, known);
   return known;
 }
@@ -55,10 +55,10 @@ export const waitOf = (linkedAccountId: string): number => budgets().get(linkedA
 
 /** Returns the budget of the calls that an account may make for a purpose. */
 export function callsOf(account: Account, purpose: CallPurpose): Omit<EmrCalls, "contradict"> {
-  const { budget, turns } = knownOf(account);
+  const { budget, permits } = knownOf(account);
   return {
     take: () => budget.take(purpose),
     learn: (found) => budget.learn(found),
-    inTurn: (call, signal) => (turns ? turns.run(call, signal) : call()),
+    withPermit: (call, signal) => (permits ? permits.run(call, signal) : call()),
   };
 }

@@ -54,7 +54,7 @@ export class CallBudget {
   #statedAt = Number.NEGATIVE_INFINITY;
   /** Calls made in the present minute while no limit is known. */
   #made = { minute: 0, calls: 0 };
-  #turn: Promise<unknown> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(store: BudgetStore, set: SetLimit, now: () => number = presentMs) {
     this.#store = store;
@@ -64,7 +64,7 @@ export class CallBudget {
 
   /** Takes one call. Throws an EmrError with `limited` if none is left. */
   async take(purpose: CallPurpose): Promise<void> {
-    const waitMs = await this.#inTurn(() => this.#take(purpose));
+    const waitMs = await this.#serialized(() => this.#take(purpose));
     if (waitMs === 0) return;
     throw new EmrError("passing", "The EMR's limit of calls is reached", { limited: true, retryAfterMs: waitMs });
   }
@@ -88,7 +88,7 @@ export class CallBudget {
 
   /** Takes note of a limit or a pause, for all processes. */
   learn(found: FoundLimit): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialized(async () => {
       const now = this.#now();
       if (found.pauseMs === null && states(found, this.#row)) {
         this.#statedAt = now;
@@ -103,7 +103,7 @@ export class CallBudget {
 
   /** Lets no process call before the given time is over. Learns no limit: the EMR may be busy with others' calls. */
   pause(ms: number): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialized(async () => {
       const now = this.#now();
       this.#row = await this.#store.change((row) => pausedFor(row, ms, now));
       this.#readAt = now;
@@ -115,9 +115,9 @@ export class CallBudget {
     return this.#limit();
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
+  #serialized<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
     return done;
   }
 

@@ -29,7 +29,7 @@ export async function callBy<Response extends EmrResponse>(
       throw new EmrError(isForGood(error, request) ? "validation" : "passing", error.message, { notDone: !error.sent });
     });
   };
-  const response = await (calls ? calls.inTurn(call, request.signal) : call());
+  const response = await (calls ? calls.withPermit(call, request.signal) : call());
   // The words of a page of records are none that name a limit, and take long to read.
   const limit = limitOf(response, response.status < 400 ? "" : messageOf(response));
   if (limit) await calls?.learn(limit);

@@ -38,5 +38,5 @@ export interface EmrCalls {
    * Makes a call once fewer calls of the account are under way than its connection allows. Throws an EmrError if the
    * signal ends or no turn comes.
    */
-  inTurn<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  withPermit<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 }

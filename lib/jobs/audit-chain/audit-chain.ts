@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Gauge } from "prom-client";
 import { hexIds } from "#lib/db/hex-id";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { claimTurn } from "#lib/jobs/runner/claim-turn";
+import { claimRun } from "#lib/jobs/runner/claim-run";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { logger } from "#lib/kernel/logger";
 import { metrics } from "#lib/kernel/metrics";
@@ -50,9 +50,9 @@ export async function extendAllChains(stopping?: AbortSignal): Promise<void> {
   brokenChains().set(broken);
 }
 
-/** Extends all chains if this process claims the minute's turn. */
+/** Extends all chains if this process claims the minute's run. */
 export async function extendChainsWhenDue(stopping?: AbortSignal): Promise<void> {
-  if (await claimTurn("audit-chain", EVERY_S)) await extendAllChains(stopping);
+  if (await claimRun("audit-chain", EVERY_S)) await extendAllChains(stopping);
 }
 
 /** Checks now and periodically whether the chaining is due; may run in every process. */

@@ -58,7 +58,7 @@ async function keep(): Promise<void> {
 /** Takes the events of accounts that are due now. */
 const take = () => readDueLogs(new Date(Date.now() + 1));
 
-/** Makes every account's turn due. */
+/** Makes every account's run due. */
 const makeDue = () => database.asOwner("UPDATE emr_event_reading SET next_at = now() - interval '1 minute'");
 
 interface Row {

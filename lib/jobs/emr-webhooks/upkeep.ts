@@ -4,7 +4,7 @@ import { emrWebhook, linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { type EmrRow, emrAccount, emrColumns } from "#lib/emr/account";
-import { claimTurn } from "#lib/jobs/runner/claim-turn";
+import { claimRun } from "#lib/jobs/runner/claim-run";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
@@ -17,8 +17,8 @@ import { newSecrets, sealSecrets } from "./sealed.ts";
 import { clientOf, type WebhookRow } from "./standing.ts";
 
 const CHECK_MS = 30_000;
-/** One process looks per turn, a little sooner than the next check. */
-const TURN_S = 25;
+/** One process looks in that time, a little sooner than the next check. */
+const EVERY_S = 25;
 
 /** A client that needs a webhook: one of its accounts, and where the EMR reaches this deployment. */
 interface Wanted {
@@ -112,5 +112,5 @@ export async function keepWebhooks(now: Date): Promise<void> {
 /** Looks after the webhooks now and periodically, in one process at a time; may run in every process. */
 export const startWebhookUpkeep = () =>
   repeatedly(CHECK_MS, "the webhooks of EMRs could not be looked after", async () => {
-    if (await claimTurn("emr_webhooks", TURN_S)) await keepWebhooks(present());
+    if (await claimRun("emr_webhooks", EVERY_S)) await keepWebhooks(present());
   });

@@ -24,7 +24,7 @@ import { jobMessageOf, lockJobs, type StoredJob, subjectView, tenantOf } from "#
 import { NOT_WAITING, waits, waitsBecause } from "#lib/job-record/waiting";
 import { keepAnswer, leaveToLog, type Passed, passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
 import { withdraw } from "#lib/jobs/passed-on/withdraw";
-import { inEmrTurn, narrowTurns } from "#lib/jobs/runner/emr-turns";
+import { narrowConcurrency, withinConcurrency } from "#lib/jobs/runner/emr-concurrency";
 import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { postponedBy, putOff } from "#lib/jobs/runner/put-off";
 import { allInOrder } from "#lib/kernel/all-in-order";
@@ -79,13 +79,12 @@ interface UnderWay {
 
 /**
  * Runs one attempt at a job, from its queue entry to its outcome. While the account's EMR has asked for a pause
- * (Retry-After), the job is postponed instead; afterwards it waits for its turn. A job that is left to a person is only
- * looked up again. Throws only if our own database fails
- * or the process stops; the queue then returns the entry. After `stopping` an unfinished attempt stays open and counts
- * as lost.
+ * (Retry-After), the job is postponed instead; afterwards few attempts of the account run at once. A job that is left to a
+ * person is only looked up again. Throws only if our own database fails or the process stops; the queue then returns the
+ * entry. After `stopping` an unfinished attempt stays open and counts as lost.
  */
 export const runJob = (payload: Payloads["operations"], stopping: AbortSignal, entry?: Leased): Promise<void> =>
-  inEmrTurn(payload.linkedAccountId, async () => {
+  withinConcurrency(payload.linkedAccountId, async () => {
     stopping.throwIfAborted();
     const pause = waitOf(payload.linkedAccountId);
     if (pause > 0) {
@@ -141,7 +140,7 @@ async function runByCalls(underWay: UnderWay): Promise<boolean> {
     attempt.span?.fail(error.kind);
     if (error.retryAfterMs) {
       if (!error.limited) await budgetOf(attempt.account).pause(error.retryAfterMs);
-      narrowTurns(attempt.job.linkedAccountId);
+      narrowConcurrency(attempt.job.linkedAccountId);
     }
     await failAttempt({ ...underWay, attempt: known }, error);
     return error.kind === "validation";

@@ -4,7 +4,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { ownOrganization } from "#lib/db/own-organization";
 import { withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { claimTurn } from "#lib/jobs/runner/claim-turn";
+import { claimRun } from "#lib/jobs/runner/claim-run";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present } from "#lib/kernel/clock";
 import { type Environment, environment } from "#lib/kernel/environment";
@@ -211,7 +211,7 @@ export async function applyRetentionWhenDue(stopping?: AbortSignal): Promise<voi
       );
       return;
     }
-    if (!(await claimTurn("retention", HOUR_S))) return;
+    if (!(await claimRun("retention", HOUR_S))) return;
     const totals = await applyRetention(present(), stopping);
     const sum = Object.values(totals).reduce((all, rows) => all + rows, 0);
     if (sum > 0) logger.info({ count: sum, duration_ms: Date.now() - since }, "deleted data past its retention period");

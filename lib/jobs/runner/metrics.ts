@@ -118,7 +118,7 @@ function makeMetrics() {
     }),
     syncs: new Counter({
       name: "crc_syncs_total",
-      help: "Syncs of a whole account, by outcome: succeeded, yielded (goes on in another turn), retried, postponed, refused, overtaken",
+      help: "Syncs of a whole account, by outcome: succeeded, yielded (goes on in another time slice), retried, postponed, refused, overtaken",
       labelNames: ["outcome"],
       registers,
     }),

@@ -14,7 +14,7 @@ import { PAYLOADS } from "#lib/queue/payloads";
 import { queueUpkeep, UPKEEP_MS } from "#lib/queue/upkeep";
 import { listenForEntries } from "#lib/queue/wake";
 import { dispatchDeliveries } from "#lib/webhooks/deliveries/dispatch";
-import { MAX_AT_ONCE } from "./emr-turns.ts";
+import { MAX_AT_ONCE } from "./emr-concurrency.ts";
 import { runnerMetrics } from "./metrics.ts";
 import { startOverdueSweeps } from "./overdue.ts";
 import { repeatedly } from "./repeatedly.ts";

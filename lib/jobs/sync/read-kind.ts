@@ -10,7 +10,7 @@ import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { knownRecords } from "./known-records.ts";
 import { MAX_FAILURES, notDoubtful, type Place } from "./place.ts";
 import { idsToAsk, readMissing } from "./read-missing.ts";
-import { inTurn, type Run, setKind } from "./run.ts";
+import { type Run, setKind, withKind } from "./run.ts";
 import { withContent } from "./with-content.ts";
 import { withLacking } from "./with-lacking.ts";
 import { withinDeadline } from "./within-deadline.ts";
@@ -35,7 +35,7 @@ function modeOf(support: KindSupport, { since, sweptAt, held, anewSince }: SyncK
 
 /** Begins a reading of the kind, or continues the one in progress. Null if the kind was read meanwhile. */
 const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
-  inTurn(run, kind, async (tx, row) => {
+  withKind(run, kind, async (tx, row) => {
     const asOf = await drawAsOf(tx);
     const status: SyncKindRow["status"] = row.status === "degraded" || row.status === "held" ? row.status : "running";
     const isOutdated = row.anewSince !== null && row.anewSince > (row.asOf ?? 0);
@@ -93,7 +93,7 @@ async function storeRecords(
   page: RecordPage,
 ): Promise<Place | null> {
   const { kind } = synced;
-  const stored = await inTurn(run, kind, async (tx, row) => {
+  const stored = await withKind(run, kind, async (tx, row) => {
     const context = { ...run.context, accepted: row.acceptHeld };
     const whole = row.mode === "whole" && !run.emr.kinds[kind].partial;
     const noted = whole || page.covers !== undefined;
@@ -154,7 +154,7 @@ async function readIds(run: Run, synced: SyncedKind, { row: { cursor }, asOf }: 
   const page = await withinDeadline(run.pageMs, (signal) => run.emr.readIds(kind, cursor, signal));
   if (page.next !== null && page.next === cursor) throw new EmrError("passing", "The EMR's pages do not advance");
   const doubtful = typeof page.doubt === "string";
-  const next = await inTurn(run, kind, async (tx, row) => {
+  const next = await withKind(run, kind, async (tx, row) => {
     await noteSeen(tx, run.tenant, kind, page.ehrIds);
     const isLast = page.next === null && !doubtful && run.emr.readEach !== undefined;
     const changes = {
@@ -183,13 +183,13 @@ const STEPS: Record<Mode, (run: Run, synced: SyncedKind, place: Place) => Promis
 };
 
 /**
- * Reads a kind of record page by page, to its end or that of the run's turn; a page and the checkpoint after it are stored
+ * Reads a kind of record page by page, to its end or that of the run's time slice; a page and the checkpoint after it are stored
  * together, so that a killed run costs at most the page in progress. Throws EmrErrors, and SyncOvertaken.
  */
 export async function readKind(run: Run, synced: SyncedKind): Promise<void> {
   let place = await begin(run, synced);
-  while (place && !run.turn.isOver) {
+  while (place && !run.slice.isOver) {
     place = await STEPS[place.row.mode](run, synced, place);
-    run.turn.countPage();
+    run.slice.countPage();
   }
 }

@@ -8,7 +8,7 @@ import { noteTried, setAsideBefore } from "#lib/resources/synced/set-aside";
 import { noteSeen, storePage } from "#lib/resources/synced/store-page";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { notDoubtful, type Place } from "./place.ts";
-import { inTurn, type Run, setKind } from "./run.ts";
+import { type Run, setKind, withKind } from "./run.ts";
 import { withContent } from "./with-content.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
@@ -39,7 +39,7 @@ export async function readMissing(run: Run, synced: SyncedKind, { row, asOf }: P
   const { tenant, emr } = run;
   const readEach = emr.readEach?.bind(emr);
   if (!readEach) throw new Error("A connection without reading by ids was asked for records");
-  const asked = await inTurn(run, kind, async (tx) => {
+  const asked = await withKind(run, kind, async (tx) => {
     const reading = rows && { kind, rows, asOf: row.asOf ?? 0 };
     const isShort =
       reading !== null &&
@@ -54,7 +54,7 @@ export async function readMissing(run: Run, synced: SyncedKind, { row, asOf }: P
       ? { records: [], faulty: [], deleted: [] }
       : await withContent(run, synced, row, await withinDeadline(run.pageMs, (signal) => readEach(kind, ids, signal)));
   const isFalse = isShort && read.deleted.length < ids.length;
-  const next = await inTurn(run, kind, async (tx, now) => {
+  const next = await withKind(run, kind, async (tx, now) => {
     const isDone = ids.length === 0 || isShort;
     if (!isShort || isFalse) {
       const context = { ...run.context, accepted: now.acceptHeld };

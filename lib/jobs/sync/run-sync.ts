@@ -25,9 +25,9 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 
 /**
  * A sync gives up its place after so many pages, or so much time, and goes to the end of the line: one of a large practice,
- * or of an EMR whose pages never end, keeps no other from its turn.
+ * or of an EMR whose pages never end, keeps no other waiting.
  */
-const TURN = { pages: 300, ms: 60_000 };
+const SLICE = { pages: 300, ms: 60_000 };
 
 /** Returns the milliseconds until the next attempt, after this many failures. */
 export const pauseAfter = (failures: number): number =>
@@ -72,7 +72,7 @@ function outcomeOf(error: unknown, { requestedAt, failures = 0 }: Payload) {
 /**
  * Runs one account's sync: first, nightly or asked for. After a passing failure the entry is replaced by one for later,
  * with growing pauses; a reached limit of calls postpones it without counting as a failure; an error for good waits for
- * the next night. A sync that is not complete at the end of its turn goes on with another entry. Throws if
+ * the next night. A sync that is not complete at the end of its time slice goes on with another entry. Throws if
  * the database is away, so that the queue hands the entry over again at once.
  */
 export async function runSync(payload: Payload, entry?: Leased): Promise<void> {
@@ -84,7 +84,7 @@ export async function runSync(payload: Payload, entry?: Leased): Promise<void> {
     const isComplete = await syncAccount(payload, {
       requestedAt: new Date(payload.requestedAt),
       acceptHeld: (payload.acceptHeld ?? []) as SyncKind[],
-      turn: TURN,
+      slice: SLICE,
     });
     if (!isComplete) {
       runnerMetrics().syncs.inc({ outcome: "yielded" });

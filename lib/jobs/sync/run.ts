@@ -28,8 +28,8 @@ export class SyncOvertaken extends Error {
   }
 }
 
-/** A run's turn in the queue of syncs: it ends after some pages or some time, so that others get theirs. */
-export class Turn {
+/** A run's share of time in the queue of syncs: it ends after some pages or some time, so that others get theirs. */
+export class TimeSlice {
   #pages: number;
   readonly #until: number;
 
@@ -58,7 +58,7 @@ export interface Run {
   context: Omit<SyncContext, "accepted">;
   /** Deadline of one page, in milliseconds. */
   pageMs: number;
-  turn: Turn;
+  slice: TimeSlice;
 }
 
 export interface Request {
@@ -118,7 +118,7 @@ export const isDone = (
  * Runs `work` in a transaction with the kind's row locked. Throws SyncOvertaken if another run has taken over or
  * the link has ended; returns null if a live settings sync has read the kind meanwhile.
  */
-export const inTurn = <Result>(
+export const withKind = <Result>(
   run: Run,
   kind: SyncKind,
   work: (tx: Transaction, row: SyncKindRow) => Promise<Result>,

@@ -14,7 +14,7 @@ import type { SyncedKind } from "#lib/resources/synced/synced-kind";
 import { endLoad, type Loading, postponement, prepareLoad } from "./first-load.ts";
 import { SYNCED_KINDS, stagesOf } from "./kinds.ts";
 import { readKind } from "./read-kind.ts";
-import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertaken, Turn } from "./run.ts";
+import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertaken, TimeSlice } from "./run.ts";
 import { type Failure, settleRun } from "./settle-run.ts";
 
 /** Deadline of one page; exceeding it counts as an outage. */
@@ -38,7 +38,7 @@ function failureOf(error: unknown, { kind }: SyncedKind): EmrError {
 async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
   const failures: Failure[] = [];
   for (const synced of line) {
-    if (run.turn.isOver) break;
+    if (run.slice.isOver) break;
     try {
       await readKind(run, synced);
     } catch (error) {
@@ -58,7 +58,7 @@ async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
     const dueLines = lines.map((line) => due.filter(({ kind }) => line.includes(kind)));
     const kinds = dueLines.flat();
     const out = failures[0];
-    if (run.turn.isOver || failures.some(({ error }) => error.limited)) break;
+    if (run.slice.isOver || failures.some(({ error }) => error.limited)) break;
     const isOut = out?.error.kind === "passing" && failures.length === tried;
     tried += kinds.length;
     if (isOut) {
@@ -109,23 +109,23 @@ interface Opened {
   linkVersion: number;
   /** Deadline of one page, in milliseconds. */
   pageMs?: number;
-  turn?: Turn;
+  slice?: TimeSlice;
 }
 
 /**
  * Runs a sync of an account over an open connection; it takes over from any other run of the account. A kind that fails
  * does not keep the others from being read. Throws an EmrError, the one for a reached limit first, or SyncOvertaken;
- * every page stored before remains, and the next run continues there. Returns false if its turn ended before, likewise.
+ * every page stored before remains, and the next run continues there. Returns false if its slice ended before, likewise.
  */
 export async function syncOver(
   given: AccountTenant,
   emr: EmrConnection,
-  { emrType, linkVersion, pageMs = PAGE_MS, turn = new Turn(), ...request }: Request & Opened,
+  { emrType, linkVersion, pageMs = PAGE_MS, slice = new TimeSlice(), ...request }: Request & Opened,
 ): Promise<boolean> {
   // Picks the ids: the caller's tenant may have further fields.
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
   const context = { emrType, capabilities: emr.capabilities };
-  const run = newRun({ tenant, emr, linkVersion, context, pageMs, turn });
+  const run = newRun({ tenant, emr, linkVersion, context, pageMs, slice });
   const supported = SYNCED_KINDS.filter(({ kind }) => emr.kinds[kind].read !== "unsupported");
   await beginRun(
     run,
@@ -139,7 +139,7 @@ export async function syncOver(
   const limit = failures.find(({ error }) => error.limited)?.error ?? postponed;
   const failed = failures.filter(({ error }) => !error.limited);
   for (const { kind } of failed) runnerMetrics().syncFailures.inc({ kind });
-  const isOver = due.length > 0 && turn.isOver;
+  const isOver = due.length > 0 && slice.isOver;
   await settleRun(run, failed, { whole: failures.length === 0 && postponed === null && !isOver });
   const error = limit ?? failed[0]?.error;
   if (error) throw error;
@@ -149,7 +149,7 @@ export async function syncOver(
 /** Syncs at work in this process by account: the next one of an account waits for the one before. */
 const atWork = () => singleton("syncs-at-work", () => new Map<string, Promise<boolean>>());
 
-async function syncNow(tenant: AccountTenant, request: Request & { turn: Turn }): Promise<boolean> {
+async function syncNow(tenant: AccountTenant, request: Request & { slice: TimeSlice }): Promise<boolean> {
   const [row] = await readTenant({ ...tenant, linkedAccountId: null }, (tx) =>
     tx.select(emrColumns).from(linkedAccount).where(eq(linkedAccount.id, tenant.linkedAccountId)),
   );
@@ -163,16 +163,20 @@ async function syncNow(tenant: AccountTenant, request: Request & { turn: Turn })
 /**
  * Brings an account's records and settings up to date with its EMR as of `requestedAt`, now by default. Reads each kind
  * page by page and continues readings that an earlier run began. Throws an EmrError if a kind could not be read;
- * records that changed after reading began are left as they are. Returns false if the turn ended before.
+ * records that changed after reading began are left as they are. Returns false if the slice ended before.
  */
 export async function syncAccount(
   { organizationId, linkedAccountId }: AccountTenant,
-  { requestedAt = present(), acceptHeld = [], turn }: Partial<Request> & { turn?: { pages: number; ms: number } } = {},
+  {
+    requestedAt = present(),
+    acceptHeld = [],
+    slice,
+  }: Partial<Request> & { slice?: { pages: number; ms: number } } = {},
 ): Promise<boolean> {
   const before = atWork().get(linkedAccountId) ?? Promise.resolve(true);
   const mine = before
     .catch(() => undefined)
-    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld, turn: new Turn(turn) }));
+    .then(() => syncNow({ organizationId, linkedAccountId }, { requestedAt, acceptHeld, slice: new TimeSlice(slice) }));
   atWork().set(linkedAccountId, mine);
   try {
     return await mine;

@@ -2,7 +2,7 @@ import { EmrError, type RecordPage } from "#lib/emr/port/port";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { lackingIds } from "#lib/resources/synced/lacking";
 import type { SyncedKind } from "#lib/resources/synced/synced-kind";
-import { inTurn, type Run } from "./run.ts";
+import { type Run, withKind } from "./run.ts";
 import { withinDeadline } from "./within-deadline.ts";
 
 /** Records that are asked for by their ids beside one page. */
@@ -23,7 +23,7 @@ async function withoutGone(run: Run, synced: SyncedKind, { asOf }: SyncKindRow, 
   const { calculated: covers } = page;
   if (!covers?.length || !rows) return page;
   const returned = returnedBy(synced, page);
-  const gone = await inTurn(run, kind, (tx) =>
+  const gone = await withKind(run, kind, (tx) =>
     lackingIds(tx, run.tenant, { kind, rows, asOf: asOf ?? 0 }, { covers, returned, most: GONE }),
   );
   return { ...page, deleted: [...page.deleted, ...(gone ?? [])] };
@@ -45,7 +45,7 @@ export async function withLacking(
   const readEach = run.emr.readEach?.bind(run.emr);
   if (!covers?.length || !rows || !readEach) return page;
   const returned = returnedBy(synced, page);
-  const lacking = await inTurn(run, kind, (tx) =>
+  const lacking = await withKind(run, kind, (tx) =>
     lackingIds(tx, run.tenant, { kind, rows, asOf: row.asOf ?? 0 }, { covers, returned, most: ASKED }),
   );
   if (!lacking?.length) return page;

@@ -8,7 +8,7 @@ import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { referral } from "#lib/resources/referrals/table";
 import { isolate } from "#lib/resources/synced/isolate";
-import type { InTurn, SyncedKind } from "#lib/resources/synced/synced-kind";
+import type { SyncedKind, WithKind } from "#lib/resources/synced/synced-kind";
 import { document, documentContent } from "./table.ts";
 
 /** Size of a batch, in bytes: the amount requested from the EMR, held in memory and stored at once. */
@@ -177,9 +177,9 @@ async function fetchContent(
   tenant: AccountTenant,
   emr: EmrConnection,
   { records: documents, isLastTry }: { records: EmrDocument[]; isLastTry: boolean },
-  inTurn: InTurn,
+  withKind: WithKind,
 ): Promise<FaultyRecord[]> {
-  const known = new Set((await inTurn((tx) => knownAmong(tx, tenant, documents))).map(({ emrId }) => emrId));
+  const known = new Set((await withKind((tx) => knownAmong(tx, tenant, documents))).map(({ emrId }) => emrId));
   const missing = new Map(
     documents.flatMap((found) => (known.has(found.emrId) ? [] : [[found.emrId, found] as const])),
   );
@@ -189,7 +189,7 @@ async function fetchContent(
   const store = async () => {
     const read = batch;
     [batch, bytes] = [[], 0];
-    const { refused } = await inTurn((tx) => isolate(tx, read, (items) => storeRead(tx, tenant, items)));
+    const { refused } = await withKind((tx) => isolate(tx, read, (items) => storeRead(tx, tenant, items)));
     faulty.push(...refused.map(({ item, reason }) => ({ ehrId: item.found.emrId, reason })));
   };
   try {

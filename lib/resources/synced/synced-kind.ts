@@ -15,7 +15,7 @@ export interface SyncContext {
 }
 
 /** Runs `work` in a transaction that fails if another run has taken over. */
-export type InTurn = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
+export type WithKind = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
 
 /** The rows of a kind, which a complete reading removes if it does not return them. */
 export interface StoredRows {
@@ -62,6 +62,6 @@ export interface SyncedKind<Kind extends SyncKind = SyncKind> {
     tenant: AccountTenant,
     emr: EmrConnection,
     read: { records: SyncedRecords[Kind][]; isLastTry: boolean },
-    inTurn: InTurn,
+    withKind: WithKind,
   ): Promise<FaultyRecord[]>;
 }

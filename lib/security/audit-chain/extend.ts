@@ -48,7 +48,7 @@ async function unchained(tx: Transaction, organizationId: string, newest: Seal |
 }
 
 /** Serializes the chaining of an organization, and returns the time at which its transaction began. */
-async function takeTurn(tx: Transaction, organizationId: string): Promise<Date> {
+async function lockChain(tx: Transaction, organizationId: string): Promise<Date> {
   const { rows } = await tx.execute<{ began: string }>(sql`
     SELECT extract(epoch FROM now()) AS began, pg_advisory_xact_lock(hashtextextended('audit-chain/' || ${organizationId}, 0))`);
   return new Date(Math.floor(Number(rows[0]?.began) * 1_000));
@@ -72,7 +72,7 @@ function completeTo(began: Date, links: readonly Link[]): Date {
  */
 export const extendChain = (organizationId: string): Promise<Seal | null> =>
   withTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    const began = await takeTurn(tx, organizationId);
+    const began = await lockChain(tx, organizationId);
     const newest = await newestSeal(tx, organizationId);
     const links = await unchained(tx, organizationId, newest);
     if (links.length === 0 && (!newest || newest.keyId === currentKeyId())) return null;

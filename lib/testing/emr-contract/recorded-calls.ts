@@ -27,7 +27,7 @@ export function recordedCalls(): RecordedCalls {
     async contradict(finding) {
       calls.contradicted.push(finding);
     },
-    inTurn: (call) => call(),
+    withPermit: (call) => call(),
   };
   return calls;
 }

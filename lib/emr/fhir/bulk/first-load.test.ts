@@ -154,9 +154,9 @@ describe("a first sync", () => {
 
   it("is taken up by another process at its status address, file and line", async () => {
     await link({ fileSize: 250 }, { resources: practice(600) });
-    const turn = { pages: 3, ms: 60_000 };
+    const slice = { pages: 3, ms: 60_000 };
     for (let isDone = false; !isDone; ) {
-      isDone = await syncAccount(account.tenant, { turn, requestedAt: new Date(0) }).catch(async (error: unknown) => {
+      isDone = await syncAccount(account.tenant, { slice, requestedAt: new Date(0) }).catch(async (error: unknown) => {
         if (!(error instanceof EmrError) || !error.limited) throw error;
         await passTime();
         return false;

@@ -4,20 +4,20 @@ import { loadPractice } from "#lib/emr/sandbox/load";
 import { PAYLOADS } from "#lib/queue/payloads";
 import { clinicWithFakeEmr } from "#lib/testing/clinic-with-fake-emr";
 import { practiceRecords } from "#lib/testing/practice-records";
-import { Turn } from "./run.ts";
+import { TimeSlice } from "./run.ts";
 import { runSync } from "./run-sync.ts";
 
 const { database, tenant, emr, sync, patients, mrns, count, pagesOf, stateOf } = clinicWithFakeEmr();
 
-it("goes on where the turn before ended, reads each page once, and is whole at its last turn only", async () => {
+it("goes on where the time slice before ended, reads each page once, and is whole in its last one only", async () => {
   patients(20);
   const requestedAt = new Date();
-  let turns = 1;
-  while (!(await sync({ requestedAt, turn: new Turn({ pages: 4, ms: 60_000 }) }))) {
-    turns++;
+  let slices = 1;
+  while (!(await sync({ requestedAt, slice: new TimeSlice({ pages: 4, ms: 60_000 }) }))) {
+    slices++;
     expect((await database.asOwner("SELECT 1 FROM linked_account WHERE synced_at IS NOT NULL")).length).toBe(0);
   }
-  expect(turns).toBeGreaterThan(2);
+  expect(slices).toBeGreaterThan(2);
   expect(await mrns()).toHaveLength(20);
   const cursors = pagesOf("patients").map(({ cursor }) => cursor);
   expect(new Set(cursors).size).toBe(cursors.length);
@@ -25,10 +25,10 @@ it("goes on where the turn before ended, reads each page once, and is whole at i
   expect(await database.asOwner("SELECT 1 FROM linked_account WHERE synced_at IS NOT NULL")).toHaveLength(1);
 });
 
-it("ends its turn by time as well", async () => {
+it("ends its time slice by time as well", async () => {
   patients(20);
   emr().before = async () => undefined;
-  expect(await sync({ turn: new Turn({ pages: 1_000, ms: 0 }) })).toBe(false);
+  expect(await sync({ slice: new TimeSlice({ pages: 1_000, ms: 0 }) })).toBe(false);
   expect(await count("patient")).toBe(0);
 });
 
@@ -47,11 +47,11 @@ it("goes to the end of the line until it is complete", { tags: "long" }, async (
     return rows;
   };
   await runSync(PAYLOADS.syncs.parse({ ...tenant(), requestedAt, failures: 3 }));
-  let turns = 1;
-  for (let entries = await next(); entries.length > 0; entries = await next(), turns++) {
+  let slices = 1;
+  for (let entries = await next(); entries.length > 0; entries = await next(), slices++) {
     expect(entries).toMatchObject([{ data: { ...tenant(), requestedAt, failures: 0 }, due: true }]);
     await runSync(PAYLOADS.syncs.parse(entries[0]?.data));
   }
-  expect(turns).toBeGreaterThan(1);
+  expect(slices).toBeGreaterThan(1);
   expect(await count("patient")).toBe(320 + practiceRecords.patients.length);
 });

@@ -5,17 +5,18 @@ import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
-import { inEmrTurn, narrowTurns } from "./emr-turns.ts";
+import { narrowConcurrency, withinConcurrency } from "./emr-concurrency.ts";
 
 const database = testDatabase();
 
 /**
- * Requests this many turns of an account at once. Returns the functions that end the turns that have begun, in their
+ * Requests this many attempts of an account at once. Returns the functions that end the turns that have begun, in their
  * order.
  */
 function ask(account: string, count: number) {
   const come: ((wentWell: boolean) => void)[] = [];
-  for (let asked = 0; asked < count; asked++) void inEmrTurn(account, () => new Promise((end) => come.push(end)));
+  for (let asked = 0; asked < count; asked++)
+    void withinConcurrency(account, () => new Promise((end) => come.push(end)));
   return come;
 }
 
@@ -30,7 +31,7 @@ it("run at once if the EMR has not asked for time", async () => {
 
 it("run one at a time once it has, then more at a time with each answer", async () => {
   const account = newId();
-  narrowTurns(account);
+  narrowConcurrency(account);
   const come = ask(account, 100);
   const other = ask(newId(), 2);
   await settled();
@@ -48,7 +49,7 @@ it("run one at a time once it has, then more at a time with each answer", async 
 
 it("stop growing without answers, and begin again at one when the EMR asks anew", async () => {
   const account = newId();
-  narrowTurns(account);
+  narrowConcurrency(account);
   const come = ask(account, 30);
   await settled();
   for (let ended = 0; ended < 10; ended++) {
@@ -56,7 +57,7 @@ it("stop growing without answers, and begin again at one when the EMR asks anew"
     await settled();
   }
   expect(come.length - 10).toBe(2);
-  narrowTurns(account);
+  narrowConcurrency(account);
   come[10]?.(false);
   await settled();
   expect(come.length - 11).toBe(1);
@@ -65,7 +66,7 @@ it("stop growing without answers, and begin again at one when the EMR asks anew"
 it("limit an account's simultaneous EMR calls", { tags: "long" }, async () => {
   const clinic = await openClinic();
   await database.asOwner("UPDATE sandbox.behavior SET latency_ms = 30");
-  narrowTurns(clinic.tenant.linkedAccountId);
+  narrowConcurrency(clinic.tenant.linkedAccountId);
   const jobIds: number[] = [];
   for (let made = 0; made < 4; made++) {
     jobIds.push((await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers })).body.job_id);

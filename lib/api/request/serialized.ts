@@ -2,11 +2,11 @@ import PQueue from "p-queue";
 import { singleton } from "#lib/kernel/singleton";
 
 /** The running and waiting requests of this process, by name. */
-const queues = () => singleton("turns", () => new Map<string, PQueue>());
+const queues = () => singleton("serialized-requests", () => new Map<string, PQueue>());
 
 interface Patience {
   withinMs: number;
-  /** Creates the error that is thrown if the turn does not come in time. */
+  /** Creates the error that is thrown if the work could not begin in time. */
   late: () => Error;
 }
 
@@ -14,7 +14,11 @@ interface Patience {
  * Runs `work` after all earlier work of this process under the same name has ended, in success or failure. Throws
  * `late()` and skips the work if it could not begin in time.
  */
-export async function inTurn<Result>(name: string, patience: Patience, work: () => Promise<Result>): Promise<Result> {
+export async function serialized<Result>(
+  name: string,
+  patience: Patience,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const queue = queues().get(name) ?? new PQueue({ concurrency: 1 });
   queues().set(name, queue);
   const impatience = new AbortController();

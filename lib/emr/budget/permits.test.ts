@@ -5,7 +5,7 @@ import { openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
 import { budgetStore } from "./budget-row.ts";
 import { callsOf } from "./budgets.ts";
-import { Turns } from "./turns.ts";
+import { Permits } from "./permits.ts";
 
 const database = testDatabase();
 
@@ -28,7 +28,7 @@ function counted(expected: number) {
 
 const processesOf = async (count: number, most: number) => {
   const { tenant } = await openClinic();
-  const processes = Array.from({ length: count }, () => new Turns(budgetStore(tenant, ORIGIN), most));
+  const processes = Array.from({ length: count }, () => new Permits(budgetStore(tenant, ORIGIN), most));
   return { tenant, processes };
 };
 
@@ -43,19 +43,19 @@ const underWay = async (id: string) =>
 it("lets no more calls be under way than the account allows, in all processes together", async () => {
   const { tenant, processes } = await processesOf(3, 2);
   const { seen, call } = counted(2);
-  await Promise.all(processes.flatMap((turns) => Array.from({ length: 6 }, () => turns.run(call))));
+  await Promise.all(processes.flatMap((permits) => Array.from({ length: 6 }, () => permits.run(call))));
   expect(seen).toEqual({ underWay: 0, most: 2, done: 18 });
   expect(await underWay(tenant.linkedAccountId)).toEqual({});
 });
 
-it("gives a turn back after a call that failed, and passes its error on", async () => {
+it("gives a permit back after a call that failed, and passes its error on", async () => {
   const { processes } = await processesOf(1, 1);
-  const [turns] = processes;
-  await expect(turns?.run(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
-  expect(await turns?.run(async () => "next")).toBe("next");
+  const [permits] = processes;
+  await expect(permits?.run(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+  expect(await permits?.run(async () => "next")).toBe("next");
 });
 
-it("takes over the turns of a process that died", async () => {
+it("takes over the permits of a process that died", async () => {
   const { tenant, processes } = await processesOf(1, 1);
   await budgetStore(tenant, ORIGIN).change(() => ({ underWay: { gone: Date.now() - 1 } }));
   expect(await processes[0]?.run(async () => "next")).toBe("next");
@@ -91,7 +91,7 @@ it("limits the account of a connection with `at_once`, and no other one", async 
   const account = { id: tenant.linkedAccountId, organizationId: tenant.organizationId };
   const most = async (expected: number, connection: Record<string, unknown>) => {
     const { seen, call } = counted(expected);
-    await Promise.all(Array.from({ length: 8 }, () => callsOf({ ...account, connection }, "read").inTurn(call)));
+    await Promise.all(Array.from({ length: 8 }, () => callsOf({ ...account, connection }, "read").withPermit(call)));
     return seen.most;
   };
   expect(await most(3, { base_url: ORIGIN, at_once: 3 })).toBe(3);

@@ -1,5 +1,5 @@
-/** Turns per round, over which the members are spread. */
-const TURNS = 30;
+/** Slots per round, over which the members are spread. */
+const SLOTS = 30;
 
 export interface Member {
   /** Must not reject. */
@@ -10,15 +10,15 @@ export interface Member {
  * Calls each member once per round. One timer serves all of them: a timer created while a request is answered would
  * retain the framework's request context, about 3 kB, for as long as it runs.
  */
-export class Turns<Called extends Member = Member> {
-  readonly #slots = Array.from({ length: TURNS }, () => new Set<Called>());
-  readonly #turnMs: number;
+export class Heartbeat<Called extends Member = Member> {
+  readonly #slots = Array.from({ length: SLOTS }, () => new Set<Called>());
+  readonly #slotMs: number;
   #timer: NodeJS.Timeout | null = null;
   #size = 0;
-  #turn = 0;
+  #slot = 0;
 
   constructor(roundMs: number) {
-    this.#turnMs = roundMs / TURNS;
+    this.#slotMs = roundMs / SLOTS;
   }
 
   /** Iterates over the members. */
@@ -27,9 +27,9 @@ export class Turns<Called extends Member = Member> {
   }
 
   add(member: Called): void {
-    this.#slots[Math.floor(Math.random() * TURNS)]?.add(member);
+    this.#slots[Math.floor(Math.random() * SLOTS)]?.add(member);
     this.#size++;
-    this.#timer ??= setInterval(() => this.#next(), this.#turnMs).unref();
+    this.#timer ??= setInterval(() => this.#next(), this.#slotMs).unref();
   }
 
   delete(member: Called): void {
@@ -39,7 +39,7 @@ export class Turns<Called extends Member = Member> {
   }
 
   #next(): void {
-    this.#turn = (this.#turn + 1) % TURNS;
-    for (const member of this.#slots[this.#turn] ?? []) void member.beat();
+    this.#slot = (this.#slot + 1) % SLOTS;
+    for (const member of this.#slots[this.#slot] ?? []) void member.beat();
   }
 }

@@ -8,21 +8,21 @@ import type { BudgetStore } from "./budget-row.ts";
 /** After this time a call's process must have died: longer than the deadline of any call. */
 const LEASE_MS = 60_000;
 
-/** A turn is asked for again after this time, at most doubled, while other processes have them all. */
+/** A permit is asked for again after this time, at most doubled, while other processes have them all. */
 const AGAIN_MS = 50;
 
 const MOST_WAIT_MS = 30_000;
 
 const endedError = () => new EmrError("passing", "The request to the EMR was ended", { notDone: true });
 
-const noTurn = () =>
+const noPermit = () =>
   new EmrError("passing", "All calls that the EMR takes at once are under way", { limited: true, retryAfterMs: 1_000 });
 
 /**
  * The calls of an account that may be under way at once. This process's calls wait in line; the ids of those under way
  * stand in the account's shared row, so that all processes together keep the limit.
  */
-export class Turns {
+export class Permits {
   readonly #store: BudgetStore;
   readonly #most: number;
   readonly #line: PQueue;
@@ -33,7 +33,7 @@ export class Turns {
     this.#line = new PQueue({ concurrency: most });
   }
 
-  /** Makes a call in its turn. Throws an EmrError if the signal ends before, or no turn comes within 30 seconds. */
+  /** Makes a call with a permit. Throws an EmrError if the signal ends before, or none is free within 30 seconds. */
   run<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const until = Date.now() + MOST_WAIT_MS;
     const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -48,7 +48,7 @@ export class Turns {
         if (signal?.aborted) throw endedError();
         return await call();
       } finally {
-        // A turn that cannot be given back ends by its lease.
+        // A permit that cannot be given back ends by its lease.
         await this.#giveBack(id).catch(() => undefined);
       }
     });
@@ -59,7 +59,7 @@ export class Turns {
     const id = newId();
     while (true) {
       if (signal?.aborted) throw endedError();
-      if (Date.now() > until) throw noTurn();
+      if (Date.now() > until) throw noPermit();
       if (await this.#tryToTake(id)) return id;
       await sleep(AGAIN_MS * (1 + Math.random()));
     }
