@@ -115,11 +115,17 @@ export interface Totals {
   receipts: number;
 }
 
-/** Counts the EMR's rows in each table that operations write. */
+/** Counts the EMR's rows in each table that operations write; none in a table that a version before does not have. */
 export async function emrRows(lane: Judged): Promise<Map<string, number>> {
   const tables = new Set(OPERATIONS.flatMap(({ writes }) => writes.map(({ table }) => table)));
   const counted = new Map<string, number>();
-  for (const table of tables) counted.set(table, await number(lane, `SELECT count(*) FROM sandbox.${table}`));
+  for (const table of tables) {
+    const [{ exists } = { exists: false }] = await lane.rows<{ exists: boolean }>(
+      "SELECT to_regclass($1) IS NOT NULL AS exists",
+      [`sandbox.${table}`],
+    );
+    counted.set(table, exists ? await number(lane, `SELECT count(*) FROM sandbox.${table}`) : 0);
+  }
   return counted;
 }
 
