@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { alone } from "./alone.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -48,21 +49,17 @@ export function runToEnd(program, args, options = {}) {
   });
 }
 
-/**
- * Installs the packages of package-lock.json unless they are installed: those that build and run the product, and with
- * `withTools` those of the tests, too. Needs only Node.js 20 and npm.
- * @param {{ withTools?: boolean }} [options]
- * @returns {Promise<number>} 0; the exit code of npm if it failed; 1 if npm omitted the required Node.js
- */
-export async function installWhenNeeded({ withTools = false } = {}) {
-  if (isInstalled(withTools)) return 0;
+/** Has npm install the packages. @returns {Promise<number>} the exit code of npm; 1 if it omitted the required Node.js */
+async function install(withTools) {
   console.log("Installing packages (a minute or two) …");
   // npm passes its path to its scripts. On Windows npm cannot be started by name.
   const npm = process.env.npm_execpath;
+  // Tools are added to the packages of a product that may be running: `npm ci` would remove those first.
+  const how = isInstalled(false) ? ["install", "--no-save"] : ["ci"];
   // By name: npm omits the tools if NODE_ENV is production, and its configuration may omit this platform's packages.
   // Logs only errors: npm would warn that packages need a newer Node.js, although one of the packages is that Node.js.
   const which = [withTools ? "--include=dev" : "--omit=dev", "--include=optional"];
-  const args = ["ci", ...which, "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = [...how, ...which, "--no-audit", "--no-fund", "--loglevel=error"];
   const since = Date.now();
   const reminder = setInterval(() => console.log(`  … ${Math.round((Date.now() - since) / 1000)} s`), STILL_AT_IT_MS);
   const code = npm ? await runToEnd(process.execPath, [npm, ...args]) : await runToEnd("npm", args, { shell: WINDOWS });
@@ -76,4 +73,19 @@ export async function installWhenNeeded({ withTools = false } = {}) {
   }
   writeFileSync(STAMP, stampOf(withTools));
   return 0;
+}
+
+/**
+ * Installs the packages of package-lock.json unless they are installed: those that build and run the product, and with
+ * `withTools` those of the tests, too. Waits while another process of this folder installs. Needs only Node.js 20 and npm.
+ * @param {{ withTools?: boolean }} [options]
+ * @returns {Promise<number>} 0; the exit code of npm if it failed; 1 if npm omitted the required Node.js
+ */
+export async function installWhenNeeded({ withTools = false } = {}) {
+  if (isInstalled(withTools)) return 0;
+  return alone(
+    `install ${ROOT}`,
+    () => console.log("Another start is installing the packages …"),
+    async () => (isInstalled(withTools) ? 0 : install(withTools)),
+  );
 }

@@ -11,7 +11,9 @@ let clone: string;
 beforeEach(async () => {
   clone = await mkdtemp(join(tmpdir(), "crc-install-"));
   await mkdir(join(clone, "lib", "launcher"), { recursive: true });
-  await cp(fileURLToPath(new URL("./install.mjs", import.meta.url)), join(clone, "lib", "launcher", "install.mjs"));
+  for (const file of ["install.mjs", "alone.mjs"]) {
+    await cp(fileURLToPath(new URL(`./${file}`, import.meta.url)), join(clone, "lib", "launcher", file));
+  }
   await writeFile(join(clone, "package-lock.json"), "{}");
 });
 
@@ -47,10 +49,10 @@ test("installs what runs without the tools of the tests, and this platform's pac
   expect(call.split(" ")).toEqual(expect.arrayContaining(["ci", "--omit=dev", "--include=optional"]));
 });
 
-test("adds the tools for the tests, even if npm would omit them, and a start keeps them", async () => {
+test("adds the tools for the tests to what may be running, even if npm would omit them, and a start keeps them", async () => {
   await install(NOTES_ITS_CALL + INSTALLS_NODE);
   await install(NOTES_ITS_CALL + INSTALLS_NODE, "{ withTools: true }");
-  expect((await calls()).at(1)?.split(" ")).toEqual(expect.arrayContaining(["ci", "--include=dev"]));
+  expect((await calls()).at(1)?.split(" ")).toEqual(expect.arrayContaining(["install", "--no-save", "--include=dev"]));
   await install(NOTES_ITS_CALL + INSTALLS_NODE, "{ withTools: true }");
   await install(NOTES_ITS_CALL + INSTALLS_NODE);
   expect(await calls()).toHaveLength(2);
@@ -63,6 +65,21 @@ test("installs once, and again after a change of the lock file", async () => {
   await writeFile(join(clone, "package-lock.json"), "{ }");
   await install(NOTES_ITS_CALL + INSTALLS_NODE);
   expect(await calls()).toHaveLength(2);
+});
+
+test("once for several starts at the same time, which wait for the first", async () => {
+  const slow = `${NOTES_ITS_CALL} await new Promise((resolve) => setTimeout(resolve, 500)); ${INSTALLS_NODE}`;
+  const starts = await Promise.all([1, 2, 3].map(() => install(slow)));
+  expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(await calls()).toHaveLength(1);
+  expect(starts.filter(({ output }) => output === "Another start is installing the packages …\n")).toHaveLength(2);
+});
+
+test("installs again after one that failed or was killed on the way, and the tools at the first start", async () => {
+  await install(`${NOTES_ITS_CALL} process.kill(process.ppid, "SIGKILL");`);
+  expect(await install("process.exit(7)")).toMatchObject({ code: 7 });
+  expect(await install(NOTES_ITS_CALL + INSTALLS_NODE, "{ withTools: true }")).toMatchObject({ code: 0 });
+  expect((await calls()).at(-1)?.split(" ")).toEqual(expect.arrayContaining(["ci", "--include=dev"]));
 });
 
 test("reports in one line that Node.js is missing after npm has succeeded, and installs again at the next start", async () => {
