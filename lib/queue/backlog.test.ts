@@ -137,7 +137,7 @@ it("names only entries that the caller does not know as left", async () => {
   ]);
   await writeElsewhere(newId());
   const entries = new Entries("deliveries");
-  const look = { free: { fresh: 1, all: 1 }, held: {}, equalShare: 100, maxPerGroup: 1, depth: 600 };
+  const look = { free: { fresh: 1, all: 1 }, used: {}, equalShare: 100, maxPerGroup: 1, depth: 600 };
   const taken = await entries.take("all", { ...look, known: [] });
   expect(taken.entries.map(({ id }) => id)).toEqual([known?.id]);
   expect(taken.left).toHaveLength(2);

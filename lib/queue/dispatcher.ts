@@ -332,7 +332,7 @@ export class Dispatcher {
     const known = [...this.#known()];
     const taken = await this.#entries.take(reach === "new" ? "new" : "all", {
       free: this.#places.free,
-      held: this.#places.held,
+      used: this.#places.used,
       equalShare: this.#places.equalShare,
       maxPerGroup: this.#options.maxPerGroup,
       known,

@@ -6,7 +6,7 @@ import { Entries } from "./entries.ts";
 const { database, write } = dispatchers();
 
 /** A look of a process without entries at work. */
-const ANY = { free: { fresh: 60, all: 60 }, held: {}, equalShare: 100, maxPerGroup: 4, known: [], depth: 600 };
+const ANY = { free: { fresh: 60, all: 60 }, used: {}, equalShare: 100, maxPerGroup: 4, known: [], depth: 600 };
 
 /** Writes an entry that has been due for some minutes. Returns its id. */
 async function writeDue(minutes: number): Promise<string> {

@@ -23,7 +23,7 @@ const FEW = 1 / 4;
 class Shared {
   readonly #places: number;
   #free: number;
-  readonly #held = new Map<string, number>();
+  readonly #used = new Map<string, number>();
   readonly #organizations = new Set<string>();
 
   constructor(places: number) {
@@ -38,36 +38,36 @@ class Shared {
 
   /** Returns whether an organization has less than an equal share, or few beside what is free, with so many added to both. */
   hasLittle({ organization }: Holder, added: number): boolean {
-    return this.held(organization) < Math.max(this.equalShare + added, (this.#free + added) * FEW);
+    return this.used(organization) < Math.max(this.equalShare + added, (this.#free + added) * FEW);
   }
 
   get free(): number {
     return this.#free;
   }
 
-  held(key: string): number {
-    return this.#held.get(key) ?? 0;
+  used(key: string): number {
+    return this.#used.get(key) ?? 0;
   }
 
   /** Returns whether more of this part of the free places, with so many added, are free than organization and lane have. */
   hasRoomFor(holder: Holder, added: number, part = 1): boolean {
     const [organization, lane] = keysOf(holder);
-    return this.held(organization) + this.held(lane) < (this.#free + added) * part;
+    return this.used(organization) + this.used(lane) < (this.#free + added) * part;
   }
 
   change(holder: Holder, by: 1 | -1): void {
     this.#free -= by;
     for (const key of keysOf(holder)) {
-      const now = this.held(key) + by;
-      if (now > 0) this.#held.set(key, now);
-      else this.#held.delete(key);
+      const now = this.used(key) + by;
+      if (now > 0) this.#used.set(key, now);
+      else this.#used.delete(key);
     }
-    if (this.held(holder.organization) > 0) this.#organizations.add(holder.organization);
+    if (this.used(holder.organization) > 0) this.#organizations.add(holder.organization);
     else this.#organizations.delete(holder.organization);
   }
 
   get holders(): Iterable<string> {
-    return this.#held.keys();
+    return this.#used.keys();
   }
 }
 
@@ -96,8 +96,8 @@ export class Places {
   }
 
   /** The places that organizations and lanes have, of fresh entries and of all, as the statement reads them. */
-  get held(): Record<string, [fresh: number, all: number]> {
-    return Object.fromEntries([...this.#all.holders].map((key) => [key, [this.#fresh.held(key), this.#all.held(key)]]));
+  get used(): Record<string, [fresh: number, all: number]> {
+    return Object.fromEntries([...this.#all.holders].map((key) => [key, [this.#fresh.used(key), this.#all.used(key)]]));
   }
 
   /** Of the places for all, those that an organization may take however few are free (see `takeOf`). */

@@ -37,8 +37,8 @@ class TestProcess {
   }
 
   async look({ depth = 600, maxPerGroup = 12 } = {}) {
-    const { free, held, equalShare } = this.#places;
-    const taken = await this.#entries.take("all", { free, held, equalShare, maxPerGroup, known: [], depth });
+    const { free, used, equalShare } = this.#places;
+    const taken = await this.#entries.take("all", { free, used, equalShare, maxPerGroup, known: [], depth });
     for (const entry of taken.entries) this.#places.take(holder(entry));
     this.atWork.push(...taken.entries);
     this.#fresh.push(...taken.entries);

@@ -77,7 +77,7 @@ const ORGANIZATION = "coalesce(entry.data ->> 'organizationId', '')";
 const LANE = "split_part(entry.group_id, ':', 1)";
 
 /** Returns how many places an organization, or a lane of it, has in this process: of the fresh ones (0) or of all (1). */
-const held = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder}) ->> ${which})::integer, 0)`;
+const used = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder}) ->> ${which})::integer, 0)`;
 
 /**
  * Takes the entries of a queue that have been due for longest, within the shares of organizations and lanes, and names
@@ -110,19 +110,19 @@ function takeOf(queue: QueueName) {
     SELECT *, row_number() OVER (PARTITION BY lane ORDER BY in_group, due_at, id) AS in_lane
     FROM of_groups WHERE in_group < $2::integer),
   of_organizations AS (
-    SELECT *, row_number() OVER (PARTITION BY organization ORDER BY ${held("lane", 0)} + in_lane, due_at, id)
+    SELECT *, row_number() OVER (PARTITION BY organization ORDER BY ${used("lane", 0)} + in_lane, due_at, id)
       AS in_organization
-    FROM of_lanes WHERE ${held("organization", 1)} + ${held("lane", 1)} < $6::integer),
+    FROM of_lanes WHERE ${used("organization", 1)} + ${used("lane", 1)} < $6::integer),
   ranked AS (
-    SELECT *, row_number() OVER (ORDER BY ${held("organization", 0)} + in_organization, due_at, id) AS rank
+    SELECT *, row_number() OVER (ORDER BY ${used("organization", 0)} + in_organization, due_at, id) AS rank
     FROM of_organizations
-    WHERE ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, $6::integer / 4.0)),
+    WHERE ${used("organization", 1)} + in_organization - 1 < greatest($8::integer, $6::integer / 4.0)),
   chosen AS MATERIALIZED (
     SELECT id FROM ranked
-    WHERE ${held("organization", 0)} + in_organization + ${held("lane", 0)} + in_lane + rank <= $1::integer + 2
-      AND ${held("organization", 1)} + in_organization + ${held("lane", 1)} + in_lane - 2
+    WHERE ${used("organization", 0)} + in_organization + ${used("lane", 0)} + in_lane + rank <= $1::integer + 2
+      AND ${used("organization", 1)} + in_organization + ${used("lane", 1)} + in_lane - 2
         < ($6::integer + 1 - rank) * (1 - in_group / (2.0 * $2::integer))
-      AND ${held("organization", 1)} + in_organization - 1 < greatest($8::integer, ($6::integer + 1 - rank) / 4.0)),
+      AND ${used("organization", 1)} + in_organization - 1 < greatest($8::integer, ($6::integer + 1 - rank) / 4.0)),
   locked AS MATERIALIZED (
     SELECT id FROM queue.entry
     WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen)) AND state = 'waiting'
@@ -217,7 +217,7 @@ export const ENTERED = `
     AND ${WORK_KEY} IN (SELECT jsonb_array_elements_text($1::jsonb))`;
 
 /**
- * Counts entries that are due within some seconds and not held by a live process. Parameters: queues as a JSON array,
+ * Counts entries that are due within some seconds and not leased by a live process. Parameters: queues as a JSON array,
  * seconds.
  */
 export const COUNT_DUE = `

@@ -22,7 +22,7 @@ export interface WorkedOff {
 const SOON_SECONDS = 2;
 const LOOK_AGAIN_MS = 250;
 
-/** Counts entries that are due within this many seconds and not held by a live process. */
+/** Counts entries that are due within this many seconds and not leased by a live process. */
 async function countDue(withinSeconds: number): Promise<number> {
   const [row] = await onQueue<{ count: string }>(COUNT_DUE, [JSON.stringify(Object.keys(QUEUES)), withinSeconds]);
   return Number(row?.count);
