@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/kernel/logger";
 import type { MessagePage, PositionedMessage } from "./cursor.ts";
-import type { Feed } from "./feed.ts";
 import type { Position } from "./sequence.ts";
 
 export const PAGE = 500;
@@ -29,12 +28,20 @@ export interface TailSource {
   passed(after: Position, limit: number): Promise<MessagePage>;
 }
 
+/** What a tail passes new messages to. */
+interface Follower {
+  /** Takes a page of new messages, in order; `text` is that of all. */
+  offer(messages: readonly PositionedMessage[], text: string): void;
+  /** Writes what it has taken. */
+  flush(): void;
+}
+
 /** Reads one account's messages as they arrive and passes them to all of the account's feeds in this process. */
 export class Tail {
   readonly #source: TailSource;
-  readonly #feeds = new Set<Feed>();
+  readonly #feeds = new Set<Follower>();
   /** Feeds with unwritten messages, in the order in which they are written. */
-  readonly #unwritten = new Set<Feed>();
+  readonly #unwritten = new Set<Follower>();
   #writing = false;
   readonly #poll: NodeJS.Timeout | null;
   #position: Position | null = null;
@@ -80,11 +87,11 @@ export class Tail {
   }
 
   /** Passes new messages to the feed from now on; the feed stands at `position` or beyond. */
-  join(feed: Feed): void {
+  join(feed: Follower): void {
     this.#feeds.add(feed);
   }
 
-  leave(feed: Feed): void {
+  leave(feed: Follower): void {
     this.#feeds.delete(feed);
     this.#unwritten.delete(feed);
   }
