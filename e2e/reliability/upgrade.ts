@@ -63,7 +63,8 @@ async function moreAsked({ asked }: Traffic): Promise<void> {
 async function take(step: Step, fleet: Fleet, { traffic, reads }: Load): Promise<void> {
   const [accepted, failed, read, since] = [traffic.asked.length, traffic.failures, reads.count, performance.now()];
   await step.take(fleet);
-  assert.deepEqual(await fleet.notReady(), [], `${step.name}: every process says that it is ready`);
+  const isReady = async () => (await fleet.notReady()).length === 0;
+  await until(`${step.name}: every process says that it is ready`, SETTLE_MS, isReady);
   await moreAsked(traffic);
   const ids = traffic.asked.slice(accepted).map(({ jobId }) => jobId);
   await until(`the end of the jobs of: ${step.name}`, SETTLE_MS, async () => (await openJobs(fleet, ids)).length === 0);
