@@ -1,3 +1,5 @@
+import { catalog } from "#lib/catalog/generated/definitions";
+import type { OperationDefinition, Widget } from "#lib/definitions/operation";
 import { CALLBACK, CANARY, type CanaryCaller, type Json } from "./canary.ts";
 import { expect } from "./test.ts";
 
@@ -64,6 +66,13 @@ async function catalogItems(caller: CanaryCaller): Promise<unknown[]> {
   return items.slice(0, 2);
 }
 
+/** Returns a body with the canary in every free text, and with these records in the fields that pick one. */
+function bodyWithCanary({ form }: OperationDefinition, picked: Partial<Record<Widget, unknown>>): Json {
+  const values: Partial<Record<Widget, unknown>> = { ...picked, text: CANARY, multiline: CANARY };
+  const shown = Object.entries(form).filter(([, { widget, hidden }]) => widget in values && !hidden);
+  return Object.fromEntries(shown.map(([field, { widget }]) => [field, values[widget]]));
+}
+
 /** Returns a request for every operation, for one patient of the caller's organization. */
 export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise<RightRequest[]> {
   const location = await firstOf(caller, "/locations?limit=1", "locations");
@@ -82,7 +91,18 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
     body,
     ...(id ? { id: String(id) } : {}),
   });
-  return [
+  const picked: Partial<Record<Widget, unknown>> = {
+    patient: mrn,
+    location: location.emr_id,
+    provider: provider.ehr_id,
+    "provider-number": provider.ehr_id,
+    appointment: appointment?.emr_appointment_id,
+    "visit-status": status.code,
+    "recall-action": settings.recall_actions.find(({ name }) => !closing.has(name))?.name,
+  };
+  const ids: Record<string, unknown> = { "/referrals/{id}": referral.id, "/recalls/{id}/actions": recall.id };
+  // What an operation takes beside free texts and one record of each kind.
+  const particular: RightRequest[] = [
     post("/payments", {
       patient_mrn: mrn,
       payment_method: settings.payment_methods[0]?.name,
@@ -91,27 +111,18 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       amount: 5,
       notes: CANARY,
     }),
-    post("/patient-notes", { patient_mrn: mrn, note: CANARY, subject: CANARY }),
-    post("/visit-notes", { emr_appointment_id: appointment?.emr_appointment_id, note: CANARY, subject: CANARY }),
-    post("/messages", { provider: provider.ehr_id, subject: CANARY, message: CANARY }),
-    post("/tasks", { patient_mrn: mrn, description: CANARY, subject: CANARY }),
-    post("/referrals", { patient_mrn: mrn, reason: CANARY, notes: CANARY }),
-    { ...post("/referrals/{id}", { reason: CANARY, notes: CANARY }, referral.id), method: "PATCH" },
-    post(
-      "/recalls/{id}/actions",
-      { action_taken: settings.recall_actions.find(({ name }) => !closing.has(name))?.name, note: CANARY },
-      recall.id,
-    ),
-    {
-      ...post("/appointments", { emr_appointment_id: appointment?.emr_appointment_id, status: status.code }),
-      method: "PATCH",
-    },
     post("/services", await service(caller, settings, mrn)),
     post("/orders", { patient_mrn: mrn, type: "lab", item_ids: await catalogItems(caller), notes: CANARY }),
     post("/claims/fetch", { claim_ids: [CANARY] }),
     post("/orders/catalog/fetch", { type: "lab", query: CANARY }),
-    post("/org-settings/fetch", {}),
   ];
+  const others = Object.values<OperationDefinition>(catalog)
+    .filter(({ path, method }) => !particular.some((each) => each.template === path && each.method === method))
+    .map((operation) => {
+      const { path, method } = operation;
+      return { ...post(path, bodyWithCanary(operation, picked), ids[path]), method };
+    });
+  return [...particular, ...others];
 }
 
 /**

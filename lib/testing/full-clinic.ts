@@ -1,10 +1,13 @@
+import { catalog } from "#lib/catalog/generated/definitions";
 import { secondFactor, syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
+import type { OperationDefinition } from "#lib/definitions/operation";
 import { newId } from "#lib/kernel/id";
 import { document, documentContent } from "#lib/resources/documents/table";
 import { seal } from "#lib/security/sealing/secret-box";
 import { ask, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
+import { clinicRequests } from "./clinic-requests.ts";
 import type { DescribedRoute } from "./described.ts";
 import { addDraft } from "./drafts.ts";
 import { jobsOf } from "./jobs.ts";
@@ -13,16 +16,13 @@ import { addOAuthGrant } from "./oauth-grant.ts";
 import { signIn } from "./principals.ts";
 import type { TestDatabase } from "./test-database.ts";
 
-const patient = { patient_mrn: "MRN-1" };
-
 /** A valid body for each write that needs one, at the practice of `openClinic`. */
 const bodies = {
+  ...clinicRequests,
   "PATCH /api-clients/{id}": { name: "Billing" },
-  "PATCH /appointments": { emr_appointment_id: "APT-1", status: "ARR" },
   "PATCH /linked-accounts/{id}": { name: "Front desk" },
   "PATCH /providers/ehr/{ehr_id}": { hide_in_availability: "false" },
   "PATCH /providers/{id}": { hide_in_availability: "false" },
-  "PATCH /referrals/{id}": { notes: "Called the patient" },
   "PATCH /sandbox/behavior": { latency_ms: 0 },
   "PATCH /saved-views/{id}": { name: "Failed refreshes" },
   "PATCH /users/{id}": { name: "Robin" },
@@ -40,23 +40,9 @@ const bodies = {
   "POST /linked-accounts/probe": { emr_type: "sandbox" },
   "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /jobs/{job_id}/reconcile": { outcome: "not_held" },
-  "POST /messages": { provider: "101", subject: "Refill", message: "Before Friday, please." },
-  "POST /orders": { ...patient, type: "lab", item_ids: ["LAB-1"] },
   "POST /orders/catalog/fetch": { type: "lab" },
-  "POST /patient-notes": { ...patient, note: "Called; will come in.", subject: "Telephone call" },
   "POST /payments": aPayment,
-  "POST /recalls/{id}/actions": { action_taken: "Called patient" },
-  "POST /referrals": { ...patient, reason: "Palpitations" },
   "POST /saved-views": { name: "Failed payments", filters: { type: "payments:create", status: "failed" } },
-  "POST /services": {
-    ...patient,
-    team: "Behavioral Health",
-    service_type: "Depression Screening",
-    form_id: "PHQ-2",
-    answers: { Q1: "2", Q2: "3" },
-  },
-  "POST /tasks": { ...patient, description: "Ask about the new dose." },
-  "POST /visit-notes": { emr_appointment_id: "APT-1", note: "Lungs clear.", subject: "Follow-up" },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
   "PATCH /me/second-factors/{id}": { name: "Phone at the desk" },
@@ -84,16 +70,11 @@ const bodies = {
 
 const token = { name: "Assistant", reads: ["patients:read"], drafts: ["payments:create"], valid_days: 30 };
 
-/** Writes that are sent through the API and run to completion. */
+/** Operations whose records lists show, and what these need: they are sent through the API and run to completion. */
 const WRITTEN = [
   "/orders/catalog/fetch",
-  "/orders",
   "/messages",
-  "/patient-notes",
-  "/payments",
-  "/services",
-  "/tasks",
-  "/visit-notes",
+  ...Object.values<OperationDefinition>(catalog).flatMap(({ listedIn, path }) => (listedIn ? [path] : [])),
 ];
 
 export interface FullClinic extends TestAccount {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { catalog } from "#lib/catalog/generated/definitions";
+import { catalog } from "#lib/catalog/generated/definitions";
+import type { OperationDefinition, Widget } from "#lib/definitions/operation";
+import { requires } from "#lib/kernel/validation";
 import { ask, isWrite } from "#lib/testing/api";
 import { answerProblems, type DescribedRoute, describedRoutes } from "#lib/testing/described";
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
@@ -18,73 +20,69 @@ type Body = Record<string, unknown>;
 /** Changes of a valid body, and the fields that the response then names. */
 type Case = readonly [changes: Body, fields: readonly string[]];
 
-const NOBODY = { patient_mrn: "MRN-NOBODY" };
 const BAD_URLS = { callback_urls: ["https://a.example", "x"] };
 
-/** For every operation: bodies that its schema refuses, and bodies that only the account's records can refuse. */
-const OPERATIONS: Record<keyof typeof catalog, readonly Case[]> = {
-  "appointments:update": [
-    [{ emr_appointment_id: undefined, status: 5 }, ["emr_appointment_id", "status"]],
-    [{ emr_appointment_id: "APT-NONE" }, ["emr_appointment_id"]],
-    [{ status: "NONE" }, ["status"]],
-  ],
+/** Controls of fields that name a record of the account: one that it does not have is refused. */
+const PICKERS: ReadonlySet<Widget> = new Set([
+  "appointment",
+  "location",
+  "patient",
+  "provider",
+  "provider-number",
+  "visit-status",
+]);
+
+/** Returns the refused bodies that a definition tells: each without a required field, or with a record that is not there. */
+const told = ({ form, input }: OperationDefinition): Case[] => [
+  ...Object.keys(form).flatMap((field): Case[] => (requires(input, field) ? [[{ [field]: undefined }, [field]]] : [])),
+  ...Object.entries(form).flatMap(([field, { widget }]): Case[] =>
+    PICKERS.has(widget) ? [[{ [field]: "NONE-999" }, [field]]] : [],
+  ),
+];
+
+/** Further bodies that the schema of an operation refuses, or that only the account's records can refuse. */
+const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
+  "appointments:update": [[{ emr_appointment_id: undefined, status: 5 }, ["emr_appointment_id", "status"]]],
   "claims:fetch": [
     [{ service_date: undefined }, ["service_date", "claim_ids"]],
     [{ claim_ids: ["CLM-1"] }, ["service_date", "claim_ids"]],
     [{ service_date: undefined, claim_ids: [7, "CLM-1", ""] }, ["claim_ids[0]", "claim_ids[2]"]],
     [{ service_date: "2026-02-30" }, ["service_date"]],
   ],
-  "messages:create": [
-    [{ provider: "Dr. A", message: " " }, ["provider", "message"]],
-    [{ provider: "999" }, ["provider"]],
-  ],
+  "messages:create": [[{ provider: "Dr. A", message: " " }, ["provider", "message"]]],
   "order-catalog:fetch": [[{ type: "tea", page: 0, page_size: 101 }, ["type", "page", "page_size"]]],
   "orders:create": [
     [{ item_ids: [], priority: "now" }, ["item_ids", "priority"]],
     [{ item_ids: ["LAB-1", "LAB-NONE"] }, ["item_ids[1]"]],
-    [{ provider: "999" }, ["provider"]],
-    [NOBODY, ["patient_mrn"]],
   ],
   "org-settings:fetch": [
     [{ callback_urls: ["https://a.example", "http://b.example"] }, ["callback_urls[1]"]],
     [{ callback_urls: "http://b.example" }, ["callback_urls"]],
   ],
-  "patient-notes:create": [
-    [{ note: undefined, tags: ["Call", 5] }, ["note", "tags[1]"]],
-    [{ location_id: "NONE" }, ["location_id"]],
-    [NOBODY, ["patient_mrn"]],
-  ],
+  "patient-notes:create": [[{ note: undefined, tags: ["Call", 5] }, ["note", "tags[1]"]]],
   "payments:create": [
     [{ amount: 0, deposit_date: "soon", reference_number: undefined }, ["reference_number", "amount", "deposit_date"]],
-    [{ location: "NONE" }, ["location"]],
-    [NOBODY, ["patient_mrn"]],
   ],
-  "recall-actions:create": [[{ action_taken: undefined }, ["action_taken"]]],
   "referrals:create": [
     [{ reason: undefined, visits_allowed: -1 }, ["reason", "visits_allowed"]],
     [{ start_date: "2026-03-02", end_date: "2026-03-01" }, ["end_date"]],
-    [{ location_id: "NONE" }, ["location_id"]],
     [{ assigned_to_id: "NONE" }, ["assigned_to_id"]],
     [{ referring_provider_id: "NONE" }, ["referring_provider_id"]],
-    [NOBODY, ["patient_mrn"]],
   ],
   "referrals:update": [
     [{ priority: "now", status: "" }, ["priority", "status"]],
     [{ colour: "red", shape: "round" }, ["colour", "shape"]],
     [{ start_date: "2026-03-02", end_date: "2026-03-01" }, ["end_date"]],
-    [{ location_id: "NONE" }, ["location_id"]],
     [{ assigned_to_id: "NONE" }, ["assigned_to_id"]],
   ],
   "services:create": [
     [{ team: undefined, answers: [] }, ["team", "answers"]],
     [{ service_date: "2099-01-01" }, ["service_date"]],
-    [NOBODY, ["patient_mrn"]],
   ],
   "tasks:create": [
     [{ description: undefined, notify_list: ["SG-1", 5] }, ["description", "notify_list[1]"]],
     [{ notify_list: ["NONE"], facility_id: "NONE" }, ["notify_list[0]", "facility_id"]],
     [{ task_type: "NONE", phone_call_type_id: "NONE" }, ["phone_call_type_id", "task_type"]],
-    [NOBODY, ["patient_mrn"]],
   ],
   "visit-notes:create": [
     [{ emr_appointment_id: undefined }, ["appointment_id", "emr_appointment_id"]],
@@ -115,7 +113,12 @@ async function refused(route: DescribedRoute, changes: Body, asked: { id?: strin
   return answer as { message: string; errors: { field: string; message: string }[] };
 }
 
-describe.each(Object.entries(OPERATIONS))("%s", (id, cases) => {
+const operations = Object.values<OperationDefinition>(catalog).map(
+  (operation) =>
+    [operation.id, [...told(operation), ...(FURTHER[operation.id as keyof typeof catalog] ?? [])]] as const,
+);
+
+describe.each(operations)("%s", (id, cases) => {
   it.each(cases)("for a body with %j, names %j", async (changes, fields) => {
     const { message, errors } = await refused(routeOf(id), changes);
     expect(errors.map(({ field }) => field)).toEqual(fields);

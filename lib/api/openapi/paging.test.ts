@@ -1,4 +1,8 @@
+import { getTableName } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
+import { catalog } from "#lib/catalog/generated/definitions";
+import { writtenTables } from "#lib/catalog/generated/written-tables";
+import type { OperationDefinition } from "#lib/definitions/operation";
 import { todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
 import { ask, pagedRoutes } from "#lib/testing/api";
@@ -27,6 +31,12 @@ interface List {
 const today = todayIn("America/New_York");
 const at = (place: number) => ({ created_at: `2026-03-02T15:0${place}:00Z` });
 const written = (table: string, key: string): List => ({ table, own: at, idOf: (record) => record[key] });
+/** The lists of records that operations write. */
+const listed = Object.values<OperationDefinition>(catalog).flatMap(({ listedIn, path, identifiers }) => {
+  const [key = ""] = Object.keys(identifiers.shape);
+  const table = writtenTables.map(getTableName).find((name) => name.endsWith(key.replace(/_id$/, "")));
+  return listedIn && table ? [[path, written(table, key)] as const] : [];
+});
 const envelope = { access_token_reference_id: "reference-1", object: "event", type: "payment.failed", job_id: "1" };
 const visit = (place: number, id: string) => ({ emr_appointment_id: id, starts_at: `${today}T15:0${place}:00Z` });
 const named = (place: number, id: string) => ({ ehr_id: id, last_name: `Name ${place}` });
@@ -98,33 +108,28 @@ const LISTS: Record<string, List> = {
   "/me/oauth-grants": granted,
   "/oauth-grants": granted,
   "/messages": written("message", "message_id"),
+  ...Object.fromEntries(listed),
   "/orders/catalog": {
     table: "order_catalog_item",
     own: (place, id) => ({ item_id: `${place}-${id}` }),
     idOf: ({ item_id }) => item_id,
   },
-  "/orders": written("patient_order", "order_id"),
-  "/patient-notes": written("patient_note", "patient_note_id"),
   "/patients": {
     table: "patient",
     own: (place, id) => ({ mrn: id, ...named(place, id) }),
     idOf: ({ mrn }) => mrn,
   },
-  "/payments": written("payment", "payment_id"),
   "/providers": { table: "provider", own: named },
   "/recalls": { table: "recall", own: (place, id) => ({ ehr_id: id, due_date: `2026-05-0${place + 1}` }) },
   "/referrals": { table: "referral", own: (place, id) => ({ ehr_id: id, ...at(place) }) },
   "/referring-providers": { table: "referring_provider", like: "active", own: named },
   "/saved-views": { table: "saved_view", own: (place, id) => ({ name: `View ${place} ${id}` }) },
-  "/services": written("service", "service_id"),
   "/staff": { table: "staff", own: named },
-  "/tasks": written("task", "task_id"),
   "/users": {
     table: "app_user",
     of: "organization_id",
     own: (_place, id) => ({ email: id, invitation_hash: null }),
   },
-  "/visit-notes": written("visit_note", "visit_note_id"),
   "/visit-types": { table: "visit_type", own: (place) => ({ name: `Visit ${place}` }) },
   "/webhook-endpoints": { table: "webhook_endpoint", own: at },
 };

@@ -274,11 +274,11 @@ describe("the ETag changes with what it stands for", () => {
       "PATCH /appointments": ["GET /appointments"],
       "PATCH /providers/ehr/{ehr_id}": ["GET /providers"],
       "PATCH /providers/{id}": ["GET /providers"],
-      "PATCH /referrals/{id}": ["GET /referrals/{id}", "GET /referrals"],
+      "PATCH /referrals/{id}": ["GET /referrals", "GET /referrals/{id}"],
       "POST /claims/fetch": ["GET /claims"],
       // And what the EMR has changed of the providers and their lists.
       "POST /org-settings/fetch": expect.arrayContaining(["GET /settings"]),
-      "POST /recalls/{id}/actions": ["GET /recalls/{id}", "GET /recalls"],
+      "POST /recalls/{id}/actions": ["GET /recalls", "GET /recalls/{id}"],
       "POST /referrals": ["GET /referrals"],
     });
   });
