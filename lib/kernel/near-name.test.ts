@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearName } from "./near-name.ts";
+import { nearName, nearParameter } from "./near-name.ts";
 
 const NAMES = ["patient_mrn", "note", "notes", "deposit_date", "location", "callback_urls", "id"];
 
@@ -25,4 +25,29 @@ describe("the nearest name", () => {
       expect(nearName(given, NAMES)).toBeNull();
     },
   );
+});
+
+describe("the parameter that was meant", () => {
+  const known = ["limit", "cursor", "mrns", "deposit_date", "created_date", "status"];
+  it.each([
+    ["patientMrn", "mrns"],
+    ["patient_mrn[]", "mrns"],
+    ["PATIENT-MRNS", "mrns"],
+    ["claim_status", "status"],
+    ["depositDate", "deposit_date"],
+    // Several have it as their last word, or both have further ones.
+    ["date", null],
+    ["visit_date", null],
+    ["mrn_of_patient", null],
+    ["", null],
+    ["s", null],
+    ["__proto__", null],
+    ["_".repeat(1_000_000), null],
+  ])("by %.20s is %s", (given, meant) => {
+    expect(nearParameter(given, known)).toBe(meant);
+  });
+
+  it("by the plural of a longer one's last word is that one", () => {
+    expect(nearParameter("mrns[]", ["limit", "patient_mrn"])).toBe("patient_mrn");
+  });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fieldName, type Problem, problem } from "./field-error.ts";
-import { nearName } from "./near-name.ts";
+import { nearName, nearParameter } from "./near-name.ts";
 
 /** How an API client's requests with unknown fields are handled (decisions §4). */
 export const UNKNOWN_FIELDS = ["warn", "refuse"] as const;
@@ -75,12 +75,12 @@ export interface UnknownFields {
 }
 
 /** Returns the first of the unknown fields by their names, and how many there are besides. */
-function firstOf(found: readonly UnknownField[]): UnknownFields {
+function firstOf(found: readonly UnknownField[], near = nearName): UnknownFields {
   const named = found.slice(0, MAX_NAMED).map(({ path, known }) => {
     const field = fieldName(path);
     return {
       field: field.length > MAX_NAME_LENGTH ? `${field.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : field,
-      meant: nearName(String(path.at(-1)), known),
+      meant: near(String(path.at(-1)), known),
     };
   });
   return { named, more: found.length - named.length };
@@ -92,9 +92,12 @@ function firstOf(found: readonly UnknownField[]): UnknownFields {
 export const unknownFields = (schema: z.ZodType, body: unknown): UnknownFields =>
   firstOf([...unknownIn([shapeOf(schema)], body, [])]);
 
-/** Returns the given names that are not known, such as of query parameters. */
+/** Returns the given query parameters that are not known. */
 export const unknownNames = (given: readonly string[], known: readonly string[]): UnknownFields =>
-  firstOf(given.filter((name) => !known.includes(name)).map((name) => ({ path: [name], known })));
+  firstOf(
+    given.filter((name) => !known.includes(name)).map((name) => ({ path: [name], known })),
+    nearParameter,
+  );
 
 /** Returns the unknown fields of a write together with the names in its query; `fields`: those that its body may have. */
 export function withParameters(

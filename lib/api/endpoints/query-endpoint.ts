@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { namesTag, notModified } from "#lib/api/answer/validator";
 import { isLimited } from "#lib/api/identity/embed-limits";
 import { assertRead } from "#lib/api/request/preconditions";
-import { readQuery } from "#lib/api/request/query";
+import { readQuery, warningsOfEmpty } from "#lib/api/request/query";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { readTenant, readTenantAtOnce } from "#lib/db/tenant";
 import { deprecationHeadersOf } from "#lib/definitions/deprecated";
@@ -59,7 +59,7 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
     ...(definition.etagOf ? { conditional: true } : {}),
     async handle(call) {
       const { url, params, principal } = call;
-      const { parameters, unknown } = readQuery(url, definition.query);
+      const { parameters, unknown, empty } = readQuery(url, definition.query);
       const { organizationId, actor, permissions, grounds, embed } = principal;
       const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
       if (unknown.named.length > 0)
@@ -79,7 +79,7 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
             query: parameters,
             params,
           }),
-          warningsOf(unknown),
+          [...warningsOf(unknown), ...warningsOfEmpty(empty)],
         );
       const { reads } = definition;
       const deprecation = deprecationHeaders(url.searchParams);

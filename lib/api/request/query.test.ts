@@ -52,9 +52,26 @@ describe("a list of values", () => {
     expect(answer.body).not.toHaveProperty("warnings");
   });
 
+  it.each(["mrns=", "mrns[]=", "mrns=&mrns[]="])("without any narrows nothing, and says so: %s", async (query) => {
+    const answer = await patients(`?${query}&limit=&cursor=&query=&sort=`);
+    expect([answer.status, answer.body.warnings]).toEqual([200, ["mrns has no value and was not used"]]);
+    expect(mrnsOf(answer)).toHaveLength(all.length);
+    await setting("refuse");
+    expect((await patients(`?${query}`)).status).toBe(200);
+  });
+
   it("is judged whole", async () => {
     const answer = await call(JOBS, "GET", "/jobs?status=queued&status[]=lost", { headers: clinic.headers });
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: "status" }]]);
+  });
+
+  it("is also said of one value", async () => {
+    const path = "/appointments?start_date=2026-03-02&end_date=2026-03-02&patient_mrn=&status=";
+    const { status, body } = await call(APPOINTMENTS, "GET", path, { headers: clinic.headers });
+    expect([status, body.warnings]).toEqual([
+      200,
+      expect.arrayContaining(["patient_mrn has no value and was not used", "status has no value and was not used"]),
+    ]);
   });
 
   it("is no list where one value is allowed", async () => {
@@ -67,10 +84,10 @@ describe("a list of values", () => {
 
 describe("a parameter that the route does not know", () => {
   it.each([
-    ["patientMrn=A", ["patientMrn is not known here and was not used"]],
+    ["patientMrn=A", ["patientMrn is not known here and was not used; did you mean mrns?"]],
     ["mrn=A", ["mrn is not known here and was not used; did you mean mrns?"]],
     ["MRNS=A", ["MRNS is not known here and was not used; did you mean mrns?"]],
-    ["patient_mrn[]=A", ["patient_mrn[] is not known here and was not used"]],
+    ["patient_mrn[]=A", ["patient_mrn[] is not known here and was not used; did you mean mrns?"]],
     [
       "limt=1&x=1&x=2",
       ["limt is not known here and was not used; did you mean limit?", "x is not known here and was not used"],

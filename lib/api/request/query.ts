@@ -11,7 +11,16 @@ interface GivenQuery<Schema extends z.ZodObject> {
   parameters: z.infer<Schema>;
   /** Those that the route does not know, which are not used (additions §1). */
   unknown: UnknownFields;
+  /** Those that were sent without a value, so that they narrow nothing. */
+  empty: readonly string[];
 }
+
+/** Parameters that narrow nothing: without a value they have their default. */
+const NARROW_NOTHING: readonly string[] = ["limit", "cursor", "page", "page_size", "sort", "query"];
+
+/** Returns the `warnings` about parameters without a value: a caller who narrows a list by none gets the whole list. */
+export const warningsOfEmpty = (empty: readonly string[]): string[] =>
+  empty.map((name) => `${name} has no value and was not used`);
 
 /**
  * Returns a request's checked query parameters. Each may occur once, but for lists, of which the values of all occurrences
@@ -21,6 +30,7 @@ export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema):
   const given: Record<string, string> = {};
   const others = new Set(url.searchParams.keys());
   const names = Object.keys(schema.shape);
+  const empty: string[] = [];
   for (const name of names) {
     const isList = takesList(schema.shape[name]);
     const spelled = isList ? spellings(name) : [name];
@@ -28,11 +38,14 @@ export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema):
     for (const spelling of spelled) others.delete(spelling);
     if (values.length > 1 && !isList) throw invalid(problem(name, "must be given once"));
     const value = values.filter((each) => each !== "").join(",");
-    if (value === "") continue;
+    if (value === "") {
+      if (values.length > 0 && !NARROW_NOTHING.includes(name)) empty.push(name);
+      continue;
+    }
     if (!isStorable(value)) throw invalid(problem(name, "must not contain NUL or broken characters"));
     given[name] = value;
   }
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw invalid(problemsOf(parsed.error, given));
-  return { parameters: parsed.data, unknown: unknownNames([...others], names) };
+  return { parameters: parsed.data, unknown: unknownNames([...others], names), empty };
 }
