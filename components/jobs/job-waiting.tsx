@@ -78,6 +78,21 @@ export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
       </Banner>
     );
   }
+  if (job.waiting_code === "emr_event") {
+    return (
+      <Banner tone="info" title={doubt ? doubtTitle(doubt) : words.emrAccepted}>
+        {words.reportsOutcome} {nothingToDo(effect)}
+      </Banner>
+    );
+  }
+  if (job.waiting_code === "log_searched" && job.next_attempt_at) {
+    return (
+      <Banner tone="warning" title={attemptTitle(standing, effect)}>
+        {`${asSentence(job.waiting_reason ?? "")}. ${words.ifNothingIsFound}`} <Countdown until={job.next_attempt_at} />
+        . {nothingToDo(effect)}
+      </Banner>
+    );
+  }
   if (job.next_attempt_at) {
     return (
       <Banner tone="warning" title={attemptTitle(standing, effect)}>

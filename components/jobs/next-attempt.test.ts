@@ -9,6 +9,10 @@ it.each([
   ["held", at, at],
   [null, null, null],
   ["login_lost", at, null],
+  ["emr_event", at, null],
+  ["log_searched", at, null],
+  ["event_read", at, at],
+  ["outcome_unknown", null, null],
   ["login_lost", null, null],
 ] as const)("of a job that waits for %s at %s is %s", (waiting_code, next_attempt_at, shown) => {
   expect(nextAttemptOf({ waiting_code, next_attempt_at })).toBe(shown);

@@ -154,6 +154,9 @@ export const words = {
   loginLost: "The EMR has lost its login",
   goesOnAfterLogin: (isWrite: boolean) =>
     `It goes on once an admin has given new credentials${isWrite ? "; it is never posted twice" : ""}.`,
+  emrAccepted: "The EMR has accepted it",
+  reportsOutcome: "Its outcome is shown here once the EMR reports it.",
+  ifNothingIsFound: "If nothing is found, a person is asked",
   itIsSent: "It is sent",
   cancelToTakeBack: "Cancel the job to take it back.",
   askedAgain: "It is being asked for again.",

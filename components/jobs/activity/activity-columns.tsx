@@ -40,7 +40,7 @@ function Details({ listed, asked }: { listed: ListedJob; asked: string }) {
   const failure = failureWords(listed);
   const summary = [standingWords(job, standing), asked].filter(Boolean).join(" · ");
   const next = standing.retrying ? nextAttemptOf(job) : null;
-  const isLoginLost = standing.retrying && job.waiting_code === "login_lost";
+  const waitingFor = standing.retrying && next === null ? job.waiting_reason : null;
   return (
     <span className="block text-muted">
       {summary ? (
@@ -59,9 +59,9 @@ function Details({ listed, asked }: { listed: ListedJob; asked: string }) {
           {job.waiting_reason ? ` · ${job.waiting_reason}` : null}
         </span>
       ) : null}
-      {isLoginLost ? (
-        <span className="block truncate text-xs" title={job.waiting_reason ?? undefined}>
-          {job.waiting_reason}
+      {waitingFor ? (
+        <span className="block truncate text-xs" title={waitingFor}>
+          {waitingFor}
         </span>
       ) : null}
     </span>
