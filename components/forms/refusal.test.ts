@@ -29,6 +29,7 @@ const operation = (id: string, capability: string | null, effect: "writes" | "re
   method: "POST",
   forPatient: true,
   beginsToday: [],
+  dates: [],
   path: "/",
 });
 

@@ -9,7 +9,8 @@ import { type OperationSummary, useIsGranted, useOperation } from "#lib/browser/
 import type { JobDetailModel, JobStatus } from "#lib/job-record/model";
 import { CancelJob, NotCancelled, OpenRetry, TryAgain } from "./job-change.tsx";
 import { PrintReceipt } from "./print-receipt.tsx";
-import { isUnsettled, useSimilarForm } from "./use-similar-form.ts";
+import { isUnsettled } from "./unsettled.ts";
+import { useSimilarForm } from "./use-similar-form.ts";
 import { words } from "./words.ts";
 
 const CancelQuestion = dynamic(() => import("./cancel-question.tsx").then((module) => module.CancelQuestion), {

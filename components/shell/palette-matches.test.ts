@@ -25,6 +25,7 @@ describe("matchingOffers", () => {
     method: "POST",
     forPatient: true,
     beginsToday: [],
+    dates: [],
     path: "/",
     refusal: null,
   });

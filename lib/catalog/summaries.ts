@@ -25,6 +25,7 @@ export const operationSummaries = operations.map((operation) => {
     method,
     path,
     forPatient: "patient_mrn" in form,
+    dates: operation.effect === "writes" ? Object.keys(form).filter((name) => form[name]?.widget === "date") : [],
     beginsToday: Object.keys(form).filter((name) => isToday(form[name]?.initial)),
     ...(changes && { changes: changes.kind }),
     ...(partOf && { partOf }),

@@ -32,6 +32,8 @@ export interface OperationSummary extends JobTypeSummary {
   forPatient: boolean;
   /** The fields with which a new form begins as today. */
   beginsToday: readonly string[];
+  /** The date fields of an operation that writes. */
+  dates: readonly string[];
   /** The kind of record that the operation changes. */
   changes?: ChangedRecord<never>["kind"];
   /** The EMR's record that contains the created one. */
