@@ -80,6 +80,7 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
     [{ service_date: "2099-01-01" }, ["service_date"]],
   ],
   "tasks:create": [
+    [{ start_date: "2026-03-02", due_date: "2026-03-01" }, ["due_date"]],
     [{ description: undefined, notify_list: ["SG-1", 5] }, ["description", "notify_list[1]"]],
     [{ notify_list: ["NONE"], facility_id: "NONE" }, ["notify_list[0]", "facility_id"]],
     [{ task_type: "NONE", phone_call_type_id: "NONE" }, ["phone_call_type_id", "task_type"]],

@@ -1055,7 +1055,7 @@ export type CreateTaskRequest = {
   assigned_to?: string | undefined;
   /** `emr_id` of a location from GET /locations; default: the account's location if it has only one */
   facility_id?: string | undefined;
-  /** YYYY-MM-DD, from 10 years ago to 20 years ahead */
+  /** YYYY-MM-DD, from 10 years ago to 20 years ahead; on or after `start_date` */
   due_date?: string | undefined;
   /** YYYY-MM-DD, from 10 years ago to 20 years ahead; default today in the account's time zone */
   start_date?: string | undefined;
@@ -4144,7 +4144,7 @@ export type RetryJobsRequest = {
   refused?: ("true" | "false") | undefined;
   /** Part of the name, or the id, of the person or API client that requested the job */
   actor?: string | undefined;
-  /** Job id, patient name or MRN */
+  /** Job id, or what `query` of GET /patients finds a patient by */
   query?: string | undefined;
   created_after?: Moment | undefined;
   /** On or after `created_after` */
@@ -5746,7 +5746,7 @@ export interface Operations {
       refused?: ("true" | "false") | undefined;
       /** Part of the name, or the id, of the person or API client that requested the job */
       actor?: string | undefined;
-      /** Job id, patient name or MRN */
+      /** Job id, or what `query` of GET /patients finds a patient by */
       query?: string | undefined;
       created_after?: Moment | undefined;
       /** On or after `created_after` */

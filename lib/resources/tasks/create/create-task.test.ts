@@ -53,6 +53,12 @@ describe("POST /tasks", () => {
     ["no patient", { patient_mrn: undefined }, 400, "Missing required field: patient_mrn"],
     ["another priority", { priority: "Urgent" }, 400, "priority must be one of Low, Normal, High"],
     ["an invalid due date", { due_date: "2026-02-30" }, 400, "due_date must be a date that exists, YYYY-MM-DD"],
+    [
+      "a task that is due before it starts",
+      { start_date: "2030-01-02", due_date: "2030-01-01" },
+      400,
+      "due_date must be on or after start_date",
+    ],
     ["a start date with a time", { start_date: "2026-02-03T10:00:00Z" }, 400, /^start_date must be a date/],
     [
       "recipients that are not a list",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { rangeWords } from "#lib/kernel/day-ranges";
-import { calendarDate, requiredText } from "#lib/kernel/fields";
+import { calendarDate, inOrder, requiredText } from "#lib/kernel/fields";
 import { oneLineName } from "#lib/kernel/one-line";
 
 const taskId = z.string().describe("Id of the task here: a UUID without dashes");
@@ -22,45 +22,47 @@ export const createTask = defineOperation({
   path: "/tasks",
   embed: "patient",
   capability: "tasks",
-  input: z.object({
-    description: requiredText(10_000).describe("Body text"),
-    patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
-    subject: oneLineName(500).optional().describe(`Title; ${dependsOnEmr}`),
-    assignee_user_id: requiredText(100)
-      .optional()
-      .describe(`EMR user id: the \`ehr_id\` of a staff member from GET /staff; ${dependsOnEmr}`),
-    phone_call_type_id: requiredText(100)
-      .optional()
-      .describe(`Id of one of \`phone_call_types\` of GET /settings; ${dependsOnEmr}`),
-    notify_list: z
-      .array(requiredText(100), { error: listProblem })
-      .max(50, "must have at most 50 entries")
-      .optional()
-      .describe("Recipients: ids of `staff_groups` of GET /settings, or `ehr_id`s from GET /staff"),
-    location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations"),
-    task_type: requiredText(200)
-      .optional()
-      .describe("Name, in any case, or id of one of `task_types` of GET /settings; default `General`"),
-    details: requiredText(200)
-      .optional()
-      .describe("Name, in any case, or id of one of `task_details` of GET /settings"),
-    assigned_to: requiredText(100)
-      .optional()
-      .describe("`ehr_id` of a staff member from GET /staff, or id of one of `staff_groups` of GET /settings"),
-    facility_id: requiredText(100)
-      .optional()
-      .describe("`emr_id` of a location from GET /locations; default: the account's location if it has only one"),
-    due_date: calendarDate("deadline")
-      .optional()
-      .describe(`YYYY-MM-DD, ${rangeWords("deadline")}`),
-    start_date: calendarDate("deadline")
-      .optional()
-      .describe(`YYYY-MM-DD, ${rangeWords("deadline")}; default today in the account's time zone`),
-    priority: z
-      .enum(PRIORITIES, { error: `must be one of ${PRIORITIES.join(", ")}` })
-      .optional()
-      .describe("Default `Normal`"),
-  }),
+  input: z
+    .object({
+      description: requiredText(10_000).describe("Body text"),
+      patient_mrn: requiredText(100).describe("Must resolve to a synced patient"),
+      subject: oneLineName(500).optional().describe(`Title; ${dependsOnEmr}`),
+      assignee_user_id: requiredText(100)
+        .optional()
+        .describe(`EMR user id: the \`ehr_id\` of a staff member from GET /staff; ${dependsOnEmr}`),
+      phone_call_type_id: requiredText(100)
+        .optional()
+        .describe(`Id of one of \`phone_call_types\` of GET /settings; ${dependsOnEmr}`),
+      notify_list: z
+        .array(requiredText(100), { error: listProblem })
+        .max(50, "must have at most 50 entries")
+        .optional()
+        .describe("Recipients: ids of `staff_groups` of GET /settings, or `ehr_id`s from GET /staff"),
+      location_id: requiredText(100).optional().describe("`emr_id` of a location from GET /locations"),
+      task_type: requiredText(200)
+        .optional()
+        .describe("Name, in any case, or id of one of `task_types` of GET /settings; default `General`"),
+      details: requiredText(200)
+        .optional()
+        .describe("Name, in any case, or id of one of `task_details` of GET /settings"),
+      assigned_to: requiredText(100)
+        .optional()
+        .describe("`ehr_id` of a staff member from GET /staff, or id of one of `staff_groups` of GET /settings"),
+      facility_id: requiredText(100)
+        .optional()
+        .describe("`emr_id` of a location from GET /locations; default: the account's location if it has only one"),
+      due_date: calendarDate("deadline")
+        .optional()
+        .describe(`YYYY-MM-DD, ${rangeWords("deadline")}; on or after \`start_date\``),
+      start_date: calendarDate("deadline")
+        .optional()
+        .describe(`YYYY-MM-DD, ${rangeWords("deadline")}; default today in the account's time zone`),
+      priority: z
+        .enum(PRIORITIES, { error: `must be one of ${PRIORITIES.join(", ")}` })
+        .optional()
+        .describe("Default `Normal`"),
+    })
+    .check(inOrder("start_date", "due_date")),
   identifiers: z.object({ task_id: taskId }),
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
