@@ -3,10 +3,8 @@ import type { AccountNames, KnownName, NameWord } from "./account-names.ts";
 import { type NearWord, nearWords } from "./near-words.ts";
 
 const FEWEST_LETTERS = 3;
-/** From so many letters on two may be wrong. */
-const LETTERS_FOR_TWO = 4;
-/** With so few letters, the first one of two wrong ones is right. */
-const SHORT = 4;
+/** From so many letters on one may be wrong in any way, and from so many on two. */
+const LETTERS_FOR = { one: 4, two: 6 };
 /** From so many letters on the beginning of a longer word may be meant, with one wrong letter or two. */
 const LETTERS_OF_BEGINNING = { one: 5, two: 8 };
 /** A longer word is none that was misheard. */
@@ -29,15 +27,29 @@ export function comparable(word: string): string | null {
   return isName && letters.length >= FEWEST_LETTERS && letters.length <= MOST_LETTERS ? letters : null;
 }
 
-const mostWrong = (letters: string): number => (letters.length < LETTERS_FOR_TWO ? 1 : 2);
+/** Returns how many letters of a text may be wrong for the longest word that may be meant. */
+const mostWrong = ({ length }: string): number => (length + 2 < LETTERS_FOR.two ? 1 : 2);
+
+/** Whether two texts of one length have the same letters, in whatever order. */
+const haveSameLetters = (one: string, other: string): boolean => [...one].sort().join() === [...other].sort().join();
+
+/**
+ * Whether a word is meant by a text in which so many letters are wrong: in three letters two neighbours may be exchanged, from four
+ * on one letter may be wrong, and from six on two, each counted in the longer of both.
+ */
+function isMisheard(letters: string, word: string, wrong: number): boolean {
+  const longer = Math.max(letters.length, word.length);
+  if (wrong === 0 || longer >= LETTERS_FOR.two) return wrong <= 2;
+  if (longer >= LETTERS_FOR.one) return wrong === 1;
+  return wrong === 1 && letters.length === word.length && haveSameLetters(letters, word);
+}
 
 const mostWrongInBeginning = ({ length }: string): number =>
   length >= LETTERS_OF_BEGINNING.two ? 2 : length >= LETTERS_OF_BEGINNING.one ? 1 : -1;
 
 /** Returns how unlike a near word of names is to what was typed, as in `STEPS`; null if it is not similar. */
 function unlikeness(letters: string, { word, wrong, begun }: NearWord<NameWord>): number | null {
-  const isTooShort = wrong === 2 && letters.length <= SHORT && letters[0] !== word.text[0];
-  if (wrong <= mostWrong(letters) && !isTooShort) return wrong;
+  if (isMisheard(letters, word.text, wrong)) return wrong;
   // A word that begins with what was typed contains it.
   return begun === 0 || begun > mostWrongInBeginning(letters) ? null : begun + BEGINNING_ALONE;
 }
