@@ -67,6 +67,11 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   check?: z.core.$ZodCheck<z.infer<z.ZodObject<NoInfer<Filters>>>>;
   /** Translates the filters into a condition. */
   where?(context: QueryContext<z.infer<z.ZodObject<Filters>>>): SQL | undefined;
+  /** A further condition for which something is read first, if a query asks for it. */
+  lookUp?: {
+    isAsked(query: z.infer<z.ZodObject<Filters>>): boolean;
+    where(context: QueryContext<z.infer<z.ZodObject<Filters>>>): Promise<SQL | undefined>;
+  };
 }
 
 /** Maps rows to records: one at a time, or a whole page in its order if data from other tables is needed. */
@@ -84,7 +89,7 @@ export function defineList<
   Model extends z.ZodType,
   Filters extends z.ZodRawShape = Record<never, never>,
 >(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): QueryDefinition {
-  const { path, summary, description, permission, embed, patientData, key, model, order, where } = list;
+  const { path, summary, description, permission, embed, patientData, key, model, order, where, lookUp } = list;
   const table: ListedTable = list.table;
   const sorting = sortingBy(order, list.sortable);
   const query = z
@@ -102,6 +107,7 @@ export function defineList<
     embed,
     patientData,
     atOnce: list.toModel !== undefined,
+    ...(lookUp && { looksUp: (asked) => lookUp.isAsked(asked as z.infer<z.ZodObject<Filters>>) }),
     ...(list.synced ? { reads: [table, ...(namesPatient(table) ? [patient] : []), ...(list.madeOf ?? [])] } : {}),
     ...(list.accountOf ? { accountOf: list.accountOf } : {}),
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
@@ -126,10 +132,11 @@ export function defineList<
       const extent = extentOf(given.query);
       const { limit, offset } = extent;
       const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
+      const lookedUp = lookUp?.isAsked(context.query) ? await lookUp.where(context) : undefined;
+      const matching = and(eq(owner, given[scope]), where?.(context), lookedUp);
       const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
       const mayBeShared = !ofPatient || list.takesSharedMrn?.(given) === true;
       const isOnePatient = mrn && !mayBeShared ? refuseSharedMrn(given.tx, given.linkedAccountId, mrn) : null;
-      const matching = and(eq(owner, given[scope]), where?.(context));
       const isCounted = include_total === "true" || offset !== null;
       const counted = isCounted ? totalsOf(given.tx, table, matching, list.summed) : null;
       const { position, after, orderBy } = sorting.orderOf(sort);

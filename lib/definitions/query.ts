@@ -42,6 +42,8 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   conflicts?: true;
   /** True if `read` sends all statements at once, without using the result of one in another (see readTenantAtOnce). */
   atOnce?: boolean;
+  /** Returns whether a read of this query uses the result of a statement in another one, although others are sent at once. */
+  looksUp?(query: z.infer<Query>): boolean;
   /**
    * Tables that the answer is made of, if these are synchronized records of the caller's account: the answer then has an
    * ETag (decisions §5). It must depend on nothing else, such as the time of day.

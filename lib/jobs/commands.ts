@@ -16,7 +16,7 @@ import { retryJob } from "#lib/jobs/lifecycle/retry-job";
 import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
 import type { Actor, Principal } from "#lib/kernel/principal";
 import { unexpectedFields } from "#lib/kernel/validation";
-import { jobConditions, jobFilters } from "./queries.ts";
+import { jobConditions, jobFilters, soughtJobs } from "./queries.ts";
 
 /** Limit of jobs that one request retries; the response says how many remain. */
 const MAX_AT_ONCE = 500;
@@ -179,6 +179,7 @@ export const retryMatchingJobs = defineCommand({
       await activeAccount(tx, tenant.linkedAccountId);
       const matching = and(
         jobConditions(tenant.linkedAccountId, filters),
+        filters.query ? await soughtJobs(tx, tenant.linkedAccountId, filters.query) : undefined,
         eq(job.status, "failed"),
         isNull(job.forgottenAt),
         notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),

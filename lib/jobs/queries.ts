@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type InternalJobId, operationIds } from "#lib/catalog/catalog";
 import { internalJobs } from "#lib/catalog/generated/definitions";
@@ -6,7 +6,7 @@ import { ownOrganization } from "#lib/db/own-organization";
 import { event, job, jobAttempt, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
-import { composed, containing, contains, createdInOrder, moment, text } from "#lib/definitions/filters";
+import { contains, createdInOrder, moment, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { ofPresentOrigin } from "#lib/definitions/present-origin";
@@ -16,6 +16,8 @@ import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/job-
 import { standingOf } from "#lib/job-record/stored-job";
 import { waitingCodeOf } from "#lib/job-record/waiting";
 import { notFound } from "#lib/kernel/api-error";
+import { accountNames } from "#lib/resources/patients/account-names";
+import { allOf, soughtWords } from "#lib/resources/patients/patient-search";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { isRetried } from "./retried.ts";
 import { buildTimeline, loadDeliveries } from "./timeline.ts";
@@ -62,7 +64,7 @@ export const jobFilters = z
       .optional()
       .describe("Whether the EMR refused the job's request for good, so that the same request would fail again"),
     actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
-    query: text.describe("Job id, patient name or MRN"),
+    query: text.describe("Job id, or what `query` of GET /patients finds a patient by"),
     created_after: moment,
     created_before: moment.describe("On or after `created_after`"),
   })
@@ -115,14 +117,29 @@ function toModel(row: JobRow, retriedAs: number | null): JobModel {
 const ofMrn = (linkedAccountId: string, mrn: string) =>
   and(isOfPatient(job.patientMrn, linkedAccountId, mrn), ofPresentOrigin(job));
 
-/** Builds the SQL conditions of the filters, within one account. */
-export function jobConditions(linkedAccountId: string, query: JobQuery) {
-  const { query: words } = query;
-  const byPatient = words
-    ? sql`${job.patientMrn} IN (SELECT ${patient.mrn} FROM ${patient}
+/** Condition for the jobs of the patients who meet a text; undefined for a text without a word. */
+async function ofPatients(tx: Transaction, linkedAccountId: string, text: string): Promise<SQL | undefined> {
+  const sought = allOf(soughtWords(await accountNames(tx, linkedAccountId), text), linkedAccountId);
+  if (!sought) return undefined;
+  return and(
+    sql`${job.patientMrn} = ANY (ARRAY (SELECT ${patient.mrn} FROM ${patient}
       WHERE ${patient.organizationId} = ${ownOrganization} AND ${patient.linkedAccountId} = ${linkedAccountId}
-        AND ${patient.searchText} LIKE ${containing(composed(words).toLowerCase())})`
-    : undefined;
+        AND ${sought}))`,
+    ofPresentOrigin(job),
+  );
+}
+
+/** Builds the SQL condition of `query`: jobs by their id, or by their patients. */
+export async function soughtJobs(tx: Transaction, linkedAccountId: string, text: string): Promise<SQL | undefined> {
+  return or(
+    JOB_ID.test(text) ? eq(job.id, Number(text)) : undefined,
+    ofMrn(linkedAccountId, text),
+    await ofPatients(tx, linkedAccountId, text),
+  );
+}
+
+/** Builds the SQL conditions of the filters but `query`, within one account. */
+export function jobConditions(linkedAccountId: string, query: JobQuery) {
   return and(
     eq(job.linkedAccountId, linkedAccountId),
     query.job_id ? eq(job.id, Number(query.job_id)) : undefined,
@@ -135,9 +152,6 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.refused ? eq(job.refused, query.refused === "true") : undefined,
     query.actor
       ? or(sql`${job.actor}->>'id' = ${query.actor}`, contains(sql`(${job.actor}->>'name')`, query.actor))
-      : undefined,
-    words
-      ? or(sql`${job.id}::text = ${words}`, ofMrn(linkedAccountId, words), and(byPatient, ofPresentOrigin(job)))
       : undefined,
     query.created_after ? gte(job.createdAt, new Date(query.created_after)) : undefined,
     query.created_before ? lte(job.createdAt, new Date(query.created_before)) : undefined,
@@ -162,6 +176,10 @@ export const listJobs = defineList({
   // An admin must find the jobs that a shared MRN has stopped; each names all of its patients.
   takesSharedMrn: ({ actor, permissions }) => actor.kind === "user" && permissions.has("jobs:reconcile"),
   where: ({ linkedAccountId, query }) => jobConditions(linkedAccountId, query),
+  lookUp: {
+    isAsked: ({ query }) => Boolean(query),
+    where: ({ tx, linkedAccountId, query }) => soughtJobs(tx, linkedAccountId, query.query ?? ""),
+  },
   async toModels(rows, { tx }) {
     const retries = await retriesOf(tx, rows);
     return rows.map((row) => toModel(row, retries.get(row.id) ?? null));

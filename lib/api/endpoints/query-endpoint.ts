@@ -48,8 +48,6 @@ function withWarnings(content: Record<string, unknown>, warnings: readonly strin
 export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
   definition: QueryDefinition<Query, Body>,
 ): Endpoint {
-  const { atOnce = false } = definition;
-  const inTenant = atOnce ? readTenantAtOnce : readTenant;
   const deprecationHeaders = deprecationHeadersOf(definition.query);
   return {
     route: `GET ${definition.path}`,
@@ -82,10 +80,12 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
           [...warningsOf(unknown), ...warningsOfEmpty(empty)],
         );
       const { reads } = definition;
+      const atOnce = definition.atOnce === true && definition.looksUp?.(parameters) !== true;
       const deprecation = deprecationHeaders(url.searchParams);
       if (reads && !isJudged(principal, definition)) {
         return withHeaders(await validatedAnswer(call, { reads, atOnce, read }), deprecation);
       }
+      const inTenant = atOnce ? readTenantAtOnce : readTenant;
       const body = await inTenant({ organizationId, linkedAccountId }, read);
       const etag = definition.etagOf?.(body as z.infer<Body>);
       if (etag !== undefined) return taggedAnswer(call, body, etag);

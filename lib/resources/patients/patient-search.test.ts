@@ -6,7 +6,7 @@ import { isSurvivor } from "#lib/definitions/survivors";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { accountNames } from "./account-names.ts";
-import { foundBy, meets, soughtWords } from "./patient-search.ts";
+import { everyoneOf, foundBy, meets, soughtWords } from "./patient-search.ts";
 import { readPatients } from "./read-patients.ts";
 import { patientConditions } from "./search-words.ts";
 import { syncedPatients } from "./sync.ts";
@@ -62,12 +62,12 @@ beforeAll(async () => {
 });
 
 /** Returns how PostgreSQL reads the patients of a search, in the caller's transaction under row-level security. */
-async function planOf(query: string): Promise<string> {
+async function planOf(query: string, isWhole: boolean): Promise<string> {
   const { tenant } = clinic;
   return readTenant(tenant, async (tx) => {
     const { linkedAccountId } = tenant;
     const words = soughtWords(await accountNames(tx, linkedAccountId), query);
-    const condition = foundBy({ linkedAccountId, words, limit: 13 });
+    const condition = isWhole ? everyoneOf({ linkedAccountId, words }) : foundBy({ linkedAccountId, words, limit: 13 });
     const { rows } = await tx.execute<{ "QUERY PLAN": string }>(
       sql`EXPLAIN SELECT * FROM patient WHERE linked_account_id = ${tenant.linkedAccountId} AND ${condition} ORDER BY last_name, first_name, mrn, ehr_id LIMIT 13`,
     );
@@ -75,8 +75,8 @@ async function planOf(query: string): Promise<string> {
   });
 }
 
-const indexesOf = async (query: string) =>
-  [...new Set((await planOf(query)).match(/patient_\w+(?=_index|_key)/g))].sort();
+const indexesOf = async (query: string, isWhole: boolean) =>
+  [...new Set((await planOf(query, isWhole)).match(/patient_\w+(?=_index|_key)/g))].sort();
 
 it.each([
   ["hernandez", ["patient_by_name", "patient_ehr_id"]],
@@ -85,7 +85,8 @@ it.each([
   ["rosa", ["patient_by_first_name", "patient_ehr_id"]],
   ["3/4/1980", ["patient_by_birth_date", "patient_ehr_id"]],
 ])("a search for %s reads patients by indexes, under row-level security", async (query, indexes) => {
-  expect(await indexesOf(query)).toEqual(indexes);
+  expect(await indexesOf(query, false)).toEqual(indexes);
+  expect(await indexesOf(query, true)).toEqual(indexes);
 });
 
 it.each([
@@ -138,5 +139,8 @@ it.each([
       const found = await readPatients(tx, linkedAccountId, foundBy({ linkedAccountId, words, limit }), limit);
       expect(found.map(({ ehrId }) => ehrId)).toEqual(told.map(({ ehrId }) => ehrId));
     }
+    const told = await readPatients(tx, linkedAccountId, all, PATIENTS.length);
+    const everyone = await readPatients(tx, linkedAccountId, everyoneOf({ linkedAccountId, words }), PATIENTS.length);
+    expect(everyone.map(({ ehrId }) => ehrId)).toEqual(told.map(({ ehrId }) => ehrId));
   });
 });

@@ -193,10 +193,48 @@ function firstByName(
   return sql`(${patient.ehrId} = ANY (ARRAY (${byLast} UNION ALL ${byFirst})) OR ${merged})`;
 }
 
+type NamedWord = SoughtWord & { names: readonly KnownName[]; patients: number };
+
+/** Returns the words of which names are known, those that the fewest patients meet first. */
+function namedWords(words: readonly SoughtWord[]): NamedWord[] {
+  const named = words.flatMap(({ names, ...word }) => (names ? [{ ...word, names, patients: patientsOf(names) }] : []));
+  return named.sort((a, b) => a.patients - b.patients);
+}
+
+/**
+ * Condition for patients of whom those are some who meet all words of a search, read by an index: by a birth date, by the rarest
+ * names, by two names together, or by a number; null if they are too many. Comparisons such as LIKE serve no index under row-level
+ * security, and equality does.
+ */
+function amongFew(words: readonly SoughtWord[], linkedAccountId: string): SQL | undefined | null {
+  const born = words.find(isBirthDate);
+  if (born) return or(...born.ways.flat().map((day) => eq(patient.dob, day)));
+  const [rarest, next] = namedWords(words);
+  if (rarest && next) return rarest.patients <= FEW ? isNamed(rarest.names) : isNamedBoth(rarest.names, next.names);
+  if (rarest) return rarest.patients <= FEW / 4 ? isNamed(rarest.names) : null;
+  const numbers = words.find((word) => word.numbers !== null)?.numbers;
+  return numbers ? ofNumbers(numbers, linkedAccountId) : null;
+}
+
+/** Condition for all patients who meet the words of a search themselves, also those who were merged; undefined without a word. */
+export const allOf = (words: readonly SoughtWord[], linkedAccountId: string): SQL | undefined =>
+  and(amongFew(words, linkedAccountId) ?? undefined, ...words.map((word) => word.condition));
+
+/** Condition for all patients of a search, each merged one replaced by the one that survived; undefined if nothing is sought. */
+export function everyoneOf({
+  linkedAccountId,
+  words,
+  within: further,
+}: Omit<Search, "limit" | "without">): SQL | undefined {
+  const condition = and(...words.map((word) => word.condition), further);
+  const by = words.length > 0 ? amongFew(words, linkedAccountId) : null;
+  if (by !== null) return isSurvivor(linkedAccountId, and(by, condition));
+  return condition && or(condition, isSurvivor(linkedAccountId, and(isNotNull(patient.mergedInto), condition)));
+}
+
 /**
  * Condition for the patients of a search, at least the first ones by name, each merged one replaced by the one that survived;
- * undefined if nothing is sought. The fewest rows are read: by a birth date, by the rarest names, by two names together, by a
- * number, else on in the order of names. Comparisons such as LIKE serve no index under row-level security, and equality does.
+ * undefined if nothing is sought. The fewest rows are read (`amongFew`), else on in the order of names.
  */
 export function foundBy(search: Search): SQL | undefined {
   const { linkedAccountId, words, within: further, without } = search;
@@ -204,16 +242,9 @@ export function foundBy(search: Search): SQL | undefined {
   const condition = and(...words.map((word) => word.condition), further, isNoneOf(without));
   const few = (by: SQL | undefined) => isSurvivor(linkedAccountId, and(by, condition));
   if (further) return few(undefined);
-  const born = words.find(isBirthDate);
-  if (born) return few(or(...born.ways.flat().map((day) => eq(patient.dob, day))));
-  const named = words.flatMap(({ names, ...word }) => (names ? [{ ...word, names, patients: patientsOf(names) }] : []));
-  named.sort((a, b) => a.patients - b.patients);
-  const [rarest, next] = named;
-  if (rarest && next)
-    return few(rarest.patients <= FEW ? isNamed(rarest.names) : isNamedBoth(rarest.names, next.names));
-  if (rarest && rarest.patients <= FEW / 4) return few(isNamed(rarest.names));
-  if (rarest) return firstByName(rarest, search);
-  const numbers = words.find((word) => word.numbers !== null)?.numbers;
-  if (numbers) return few(ofNumbers(numbers, linkedAccountId));
+  const by = amongFew(words, linkedAccountId);
+  if (by !== null) return few(by);
+  const [named] = namedWords(words);
+  if (named) return firstByName(named, search);
   return or(condition, isSurvivor(linkedAccountId, and(isNotNull(patient.mergedInto), condition)));
 }

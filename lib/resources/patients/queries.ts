@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
@@ -7,13 +7,11 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { isSurvivor } from "#lib/definitions/survivors";
 import { ApiError, notFound } from "#lib/kernel/api-error";
 import { isStorable } from "#lib/kernel/storable-text";
+import { accountNames } from "./account-names.ts";
 import { type PatientModel, patientModel } from "./model.ts";
-import { meets } from "./patient-search.ts";
-import { patientConditions } from "./search-words.ts";
+import { everyoneOf, soughtWords } from "./patient-search.ts";
 
 const MAX_MRNS = 200;
-
-const search = (query: string) => and(...patientConditions(query).map(meets));
 
 /** Limits a search to patients by their MRNs. */
 export const mrnsParameter = z
@@ -23,9 +21,7 @@ export const mrnsParameter = z
   .optional()
   .describe(`Exact MRNs, comma-separated, at most ${MAX_MRNS}`);
 
-/** Selects the patients that meet a condition, each merged one replaced by the one that survived. */
-const following = (linkedAccountId: string, condition: SQL) =>
-  or(condition, isSurvivor(linkedAccountId, and(isNotNull(patient.mergedInto), condition)));
+const ofMrns = ({ mrns }: { mrns?: string[] | undefined }) => (mrns ? inArray(patient.mrn, mrns) : undefined);
 
 /** Returns a stored patient as the interface has it. */
 export function toModel(row: typeof patient.$inferSelect): PatientModel {
@@ -77,11 +73,15 @@ export const listPatients = defineList({
     mrns: mrnsParameter,
   },
   where({ query, linkedAccountId }) {
-    const asked = and(
-      query.query ? search(query.query) : undefined,
-      query.mrns ? inArray(patient.mrn, query.mrns) : undefined,
-    );
-    return and(isNull(patient.mergedInto), asked && following(linkedAccountId, asked));
+    const within = query.query ? undefined : ofMrns(query);
+    return and(isNull(patient.mergedInto), everyoneOf({ linkedAccountId, words: [], within }));
+  },
+  lookUp: {
+    isAsked: ({ query }) => Boolean(query),
+    async where({ tx, query, linkedAccountId }) {
+      const words = soughtWords(await accountNames(tx, linkedAccountId), query.query ?? "");
+      return everyoneOf({ linkedAccountId, words, within: ofMrns(query) });
+    },
   },
   toModel,
 });
