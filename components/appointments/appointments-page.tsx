@@ -14,6 +14,7 @@ import { AppointmentFilterBar } from "#components/appointments/filters/filter-ba
 import { useStatusMenu } from "#components/appointments/status/status-menu";
 import { StatusOutcomes } from "#components/appointments/status/status-outcomes";
 import { useStatusWords } from "#components/appointments/status/use-status-words.ts";
+import { DateReason } from "#components/list-page/date-reason";
 import { SavedViews } from "#components/list-page/saved-views";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
@@ -141,6 +142,7 @@ export function AppointmentsPage() {
           count={calendar.all.length}
           listKey={calendar.listKey}
           onClear={filtered ? clear : undefined}
+          hint={<DateReason text={filters.patient} takesOne />}
           skeleton={view === "table" || view === "agenda" ? undefined : <GridSkeleton />}
           empty={
             <EmptyState

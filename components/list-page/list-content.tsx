@@ -24,6 +24,8 @@ export interface ListContentProps<Row> {
   exported?: ReactNode;
   /** Clears the filters; set if any is active. */
   onClear?: (() => void) | undefined;
+  /** Said below if nothing matches the filters. */
+  hint?: ReactNode;
   /** The usual number of rows. Their space is reserved while loading, if content follows below. */
   usual?: number | undefined;
   /** Shown if the unfiltered list is empty. */
@@ -34,27 +36,16 @@ export interface ListContentProps<Row> {
 
 /** The table's bar and the list in each of its states. A list that could not be loaded has nothing to count. */
 export function ListContent<Row>(props: ListContentProps<Row>) {
-  const { things, table, query, listKey, counted, sums, selection, bulk, exported, onClear, usual, empty, children } =
-    props;
+  const { things, query, counted, exported } = props;
   const count = counted.loaded ?? 0;
   return (
     <div className="flex flex-col gap-2">
       {query.isError && count === 0 ? null : (
-        <TableBar table={table} things={things} {...counted} sums={sums} selection={selection} bulk={bulk}>
+        <TableBar {...props} {...counted}>
           {exported}
         </TableBar>
       )}
-      <ListBody
-        things={things[1]}
-        query={query}
-        count={count}
-        listKey={listKey}
-        onClear={onClear}
-        empty={empty}
-        {...(usual !== undefined && { usual })}
-      >
-        {children}
-      </ListBody>
+      <ListBody {...props} things={things[1]} count={count} />
     </div>
   );
 }

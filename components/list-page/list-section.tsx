@@ -26,18 +26,14 @@ export interface ListSectionProps<Row>
 
 /** A list on a page that has other parts too: heading, the table's bar, and all of its rows. */
 export function ListSection<Row>(props: ListSectionProps<Row>) {
-  const { title, note, action, intro, label = title, things, table, query, usual, rows, keyOf, empty } = props;
+  const { title, intro, label = title, table, query, rows, keyOf } = props;
   return (
-    <Section title={title} note={note} action={action}>
+    <Section {...props}>
       {intro}
       <ListContent
-        things={things}
-        table={table}
-        query={query}
+        {...props}
         listKey={label}
         counted={{ loaded: query.isPending ? null : rows.length, hasMore: false }}
-        usual={usual}
-        empty={empty}
       >
         <DataTable label={label} table={table} rows={rows} keyOf={keyOf} isUneven />
       </ListContent>

@@ -9,6 +9,7 @@ import { meantPatients } from "#lib/browser/api/meant-patients";
 import { patientSearch } from "#lib/browser/api/patient-search";
 import { patientsByMrn } from "#lib/browser/api/patients";
 import { matchesWords } from "#lib/browser/page/matches-words";
+import { useDateReason } from "#lib/browser/page/use-date-reason";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccountId, useIsGranted } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
@@ -56,6 +57,7 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   const typed = chosen && text === fullName(chosen) ? "" : scannedText(text);
   const sought = useSettled(typed);
   const search = useQuery(patientSearch(accountId, sought));
+  const dateReason = useDateReason(typed);
   // Hides older results that do not match the typed text until its own results arrive, so that the user does not select
   // the wrong patient.
   const current = sought === typed && !search.isPlaceholderData;
@@ -88,7 +90,8 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
       options={patientChoices(found, typed)}
       find={find}
       loading={search.isFetching || !current}
-      empty={search.isError ? words.patientsNotLoaded : words.noneMatches}
+      empty={search.isError ? words.patientsNotLoaded : [words.noneMatches, dateReason].filter(Boolean).join(" ")}
+      noneBecause={dateReason}
       placeholder={hideLabel ? filterWords.anyPatient : words.searchBy}
     />
   );

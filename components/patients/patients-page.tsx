@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { useMemo } from "react";
+import { DateReason } from "#components/list-page/date-reason";
 import { ListPage } from "#components/list-page/list-page";
 import { viewsOf } from "#components/list-page/list-views.ts";
 import { DataTable } from "#components/ui/data-table/data-table";
@@ -71,6 +72,7 @@ export function PatientsPage() {
         />
       }
       onClear={filtered && !notShown ? clear : undefined}
+      hint={<DateReason text={filters.q} />}
       empty={
         <EmptyState icon={<Users aria-hidden="true" />} title={words.noPatients} instead={notShown}>
           {words.noPatientsHint}

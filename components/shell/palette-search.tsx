@@ -7,15 +7,17 @@ import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Button } from "react-aria-components/Button";
 import { Menu } from "react-aria-components/Menu";
 import { Input, SearchField } from "react-aria-components/SearchField";
+import { undecidedWords } from "#components/ui/decision.ts";
 import { MenuItem, MenuSection } from "#components/ui/menu";
 import { Spinner } from "#components/ui/spinner";
 import { bornWords } from "#components/ui/time-words";
 import { useDecision } from "#components/ui/use-decision.ts";
-import { words as uiWords } from "#components/ui/words.ts";
 import { isFoundByBirth } from "#lib/browser/api/found-patients";
 import { useAside } from "#lib/browser/page/form-intent";
+import { useDateReason } from "#lib/browser/page/use-date-reason";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
+import { scannedText } from "#lib/kernel/scanned-text";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { useSections } from "./navigation.tsx";
@@ -100,7 +102,8 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     else act(id);
   });
   const isLooking = isLookingForJob || isLookingForPatients || state === "looking";
-  const undecided = state === null || state === "looking" ? null : uiWords.choiceIs[state];
+  const dateReason = useDateReason(patient === null ? scannedText(text) : "");
+  const undecided = state === null || state === "looking" ? null : undecidedWords(state, dateReason);
 
   const changeText = (next: string) => {
     if (next !== text) forget();
@@ -191,7 +194,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
         disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
         renderEmptyState={() => (
           <p className="px-3 py-8 text-center text-sm text-faint">
-            {isLooking ? words.looking : isFailed ? null : words.nothingFound}
+            {isLooking ? words.looking : isFailed ? null : [words.nothingFound, dateReason].filter(Boolean).join(". ")}
           </p>
         )}
         className="min-h-0 flex-1 overflow-auto p-1.5 outline-none"

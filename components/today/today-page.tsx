@@ -19,18 +19,12 @@ interface TodayPageProps {
 export function TodayPage({ notices, needs, day }: TodayPageProps) {
   const { id, timezone } = useAccount();
   const [now] = useState(() => new Date());
-  const dates = dateFormat({
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    timeZone: timezone,
-  });
   return (
     <div className="@container flex flex-col gap-4 px-4 py-5 lg:px-6">
       <div className="flex min-h-8 flex-wrap items-baseline gap-x-3">
         <h1 className="text-xl font-semibold">{words.today}</h1>
         <p className="text-muted" suppressHydrationWarning>
-          {dates.format(now)}
+          {dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: timezone }).format(now)}
         </p>
         <span className="ml-auto self-center">
           <ButtonLink href={`/a/${id}/downtime`}>{words.downtimePacket}</ButtonLink>

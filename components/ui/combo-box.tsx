@@ -29,6 +29,7 @@ import { CHOICES, type Choice, ChoiceItem } from "./choice.tsx";
 import { classes } from "./classes.ts";
 import { comboKey } from "./combo-keys.ts";
 import { CONTROL, CONTROL_LINE } from "./control-look.ts";
+import { undecidedWords } from "./decision.ts";
 import { FieldParts, type FieldProps, fieldState } from "./field.tsx";
 import { Popover } from "./popover.tsx";
 import { Spinner } from "./spinner.tsx";
@@ -51,6 +52,8 @@ export interface ComboBoxProps extends FieldProps {
   loading?: boolean;
   /** Shown in the open list if nothing matches: a hint about the input, "nothing found" or a loading error. */
   empty: ReactNode;
+  /** Why nothing can match the text, as a sentence, said once the text was ended; "" if there is no such reason. */
+  noneBecause?: string;
   placeholder?: string | undefined;
   /** `focus` opens the list when the field gets the focus; `input` (the default) on the first character. */
   openOn?: "focus" | "input";
@@ -94,6 +97,7 @@ export function ComboBox({
   find,
   loading = false,
   empty,
+  noneBecause = "",
   placeholder,
   openOn = "input",
   hideLabel = false,
@@ -227,7 +231,7 @@ export function ComboBox({
     else void decide(typed.trim(), () => value !== "" && change(""));
   };
 
-  const reason = undecided === null || undecided === "looking" ? undefined : words.choiceIs[undecided];
+  const reason = undecided === null || undecided === "looking" ? undefined : undecidedWords(undecided, noneBecause);
   const shown = { ...field, error: reason ?? field.error };
   const isLooking = undecided === "looking";
 

@@ -1,8 +1,13 @@
 import { letters } from "#lib/browser/page/matches-words";
 import type { Choice } from "./choice.tsx";
+import { words } from "./words.ts";
 
 /** Why a typed text chooses nothing. */
 export type Undecided = "none" | "several" | "near" | "failed";
+
+/** Says why a typed text chooses nothing; `noneBecause` is the reason if nothing can match it, or "". */
+export const undecidedWords = (undecided: Undecided, noneBecause: string): string =>
+  undecided === "none" && noneBecause !== "" ? `${words.choiceIs.none} ${noneBecause}` : words.choiceIs[undecided];
 
 /**
  * Returns the choice that all matches of a typed text leave, or why there is none. A match that is only near, such as

@@ -27,8 +27,10 @@ interface ListBodyProps {
   listKey?: string | undefined;
   /** Clears the filters; set if any is active. */
   onClear?: (() => void) | undefined;
+  /** Said below if nothing matches the filters. */
+  hint?: ReactNode;
   /** The usual number of rows. Their space is reserved while loading, if content follows below. */
-  usual?: number;
+  usual?: number | undefined;
   /** Loading placeholder, if the content is not a table. */
   skeleton?: ReactNode;
   /** Shown if the unfiltered list is empty. */
@@ -44,6 +46,7 @@ export function ListBody({
   count: present,
   listKey,
   onClear,
+  hint,
   usual,
   skeleton,
   empty,
@@ -58,6 +61,7 @@ export function ListBody({
       action={<Button onPress={onClear}>{words.clearTheFilters}</Button>}
     >
       {words.noneMatches(things)}
+      {hint}
     </EmptyState>
   ) : (
     empty
@@ -71,11 +75,7 @@ export function ListBody({
       data-held-list=""
       className="overflow-hidden rounded-lg border border-line bg-surface outline-none"
     >
-      {query.isPending
-        ? (skeleton ?? (
-            <TableSkeleton label={words.loadingThings(things)} {...(usual !== undefined && { rows: usual })} />
-          ))
-        : null}
+      {query.isPending ? (skeleton ?? <TableSkeleton label={words.loadingThings(things)} rows={usual} />) : null}
       {query.isError && count === 0 ? (
         <ErrorState title={words.thingsNotLoaded(things)} onRetry={() => void query.refetch()}>
           {query.error?.message}. {words.nothingChanged}

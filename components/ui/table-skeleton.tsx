@@ -1,7 +1,7 @@
 import { Skeleton } from "./skeleton.tsx";
 
 /** Shows the shape of a loading table. `label` names what is loading, `rows` is the usual number of rows. */
-export function TableSkeleton({ label, rows = 12 }: { label: string; rows?: number }) {
+export function TableSkeleton({ label, rows = 12 }: { label: string; rows?: number | undefined }) {
   return (
     <div role="status" aria-label={label} className="divide-y divide-line pt-8">
       {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row) => (

@@ -9,8 +9,11 @@ export type ReadDate =
   | { kind: "day"; day: string; century: boolean }
   /** The text can mean each of these days, YYYY-MM-DD. */
   | { kind: "question"; days: string[] }
-  /** `expected`: what the text lacks, as an instruction without a full stop. */
-  | { kind: "unread"; expected: string };
+  /**
+   * `expected`: what the text lacks, as an instruction without a full stop. `isDate`: it is written as nothing else is, with a
+   * date's separators or a month's name.
+   */
+  | { kind: "unread"; expected: string; isDate: boolean };
 
 export interface ReadOptions {
   /** The days that can be (day-ranges). */
@@ -38,6 +41,8 @@ const IN_DIGITS = /^(\d{1,2})([-/. ])(\d{1,2})\2'?(\d{4}|\d{2})$/;
 const WITHOUT_YEAR = /^(\d{1,2})[-/. ](\d{1,2})$/;
 /** nov 25, 2026; november 25th; nov-25-26 */
 const NAME_FIRST = /^([a-z]{3,9})[-/., ]{0,2}(\d{1,2})(?:st|nd|rd|th)?(?:[-/., ]{1,2}'?(\d{4}|\d{2}))?$/;
+/** NOV252026 */
+const NAME_COMPACT = /^([a-z]{3,9})(\d{2})(\d{4})$/;
 /** 25 nov 2026, 25th of november, 25-NOV-26 */
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?[-/., ]{0,2}(?:of )?([a-z]{3,9})(?:[-/., ]{0,2}'?(\d{4}|\d{2}))?$/;
 /** 2026 nov 25 */
@@ -50,7 +55,7 @@ const TIME = /(?:t|,? )\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?: ?[ap]\.?m\.?)?$
 const MOMENT = /\d:\d\d(?::\d\d(?:\.\d{1,9})?)? ?(?:z|[-+]\d\d:?\d\d)$/;
 
 /** Punctuation around a copied date. */
-const AROUND = /^[ "',;]{1,3}|[ "',;.]{1,3}$/g;
+const AROUND = /^[ "',;([]{1,3}|[ "',;.)\]]{1,3}$/g;
 
 const namesOf = (part: "month" | "weekday", count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
@@ -107,7 +112,7 @@ function candidatesOf(text: string, monthFirst: boolean): Candidate[] {
   if (digits) return inOrders(digits[1] ?? "", digits[3] ?? "", digits[4], !monthFirst || digits[2] === ".");
   const short = WITHOUT_YEAR.exec(text);
   if (short) return inOrders(short[1] ?? "", short[2] ?? "", undefined, !monthFirst || text.includes("."));
-  const named = NAME_FIRST.exec(text);
+  const named = NAME_FIRST.exec(text) ?? NAME_COMPACT.exec(text);
   if (named) return [{ month: monthOf(named[1] ?? ""), day: Number(named[2]), year: named[3] }];
   const dayFirst = DAY_FIRST.exec(text);
   if (dayFirst) return [{ month: monthOf(dayFirst[2] ?? ""), day: Number(dayFirst[1]), year: dayFirst[3] }];
@@ -143,6 +148,13 @@ function dayOf(candidate: Candidate, range: DayRangeName, now: Date): string | n
   return nearest ?? days[0] ?? null;
 }
 
+/** Whether a plain text is written as a date: digits alone, and digits between spaces or dashes, may be another number. */
+function isWrittenAs({ month, year }: Candidate, plain: string): boolean {
+  if (COMPACT.test(plain)) return false;
+  if (year?.length === 4) return true;
+  return month > 0 && (year === undefined ? /[a-z/]/ : /[-/.a-z]/).test(plain);
+}
+
 const exampleOf = (monthFirst: boolean): string => (monthFirst ? "11/25/2026 or Nov 25, 2026" : "25 Nov 2026");
 
 /** Returns why a candidate means no day. */
@@ -150,17 +162,17 @@ function reasonAgainst(candidate: Candidate, range: DayRangeName, now: Date, mon
   const { month, day, year } = candidate;
   if (month === 0) return `Write the month as Nov or 11: ${exampleOf(monthFirst)}`;
   if (month > 12) return `There is no month ${month}${monthFirst ? ". The month comes first, as in 11/25/2026" : ""}`;
-  const full = yearsFor(candidate, range, now)[0];
-  if (full === undefined) return "Add the year";
+  if (year === undefined && day > 31) return `Add the day: ${exampleOf(monthFirst)}`;
   if (day === 0) return "There is no day 0";
-  if (full === 0) return "There is no year 0";
-  const date = dateOf(full, candidate);
   const name = MONTHS[month - 1] ?? "";
   const shown = name.charAt(0).toUpperCase() + name.slice(1);
-  if (!isCalendarDate(date)) {
-    const last = new Date(Date.UTC(2000, month, 0)).getUTCDate();
-    return day <= last ? `${shown} ${full} has 28 days` : `${shown} has ${month === 2 ? "28 or 29" : last} days`;
-  }
+  const last = new Date(Date.UTC(2000, month, 0)).getUTCDate();
+  if (day > last) return `${shown} has ${month === 2 ? "28 or 29" : last} days`;
+  const full = yearsFor(candidate, range, now)[0];
+  if (full === undefined) return "Add the year";
+  if (full === 0) return "There is no year 0";
+  const date = dateOf(full, candidate);
+  if (!isCalendarDate(date)) return `${shown} ${full} has 28 days`;
   return rangeInstruction(misfitOf(date, range, now) ?? "", year === undefined ? undefined : full);
 }
 
@@ -197,30 +209,23 @@ export function readDate(text: string, options: ReadOptions = {}): ReadDate {
   const { range = "any", now = new Date(), monthFirst = true } = options;
   if (text.trim() === "") return { kind: "none" };
   if (text.length > MOST_CHARACTERS)
-    return { kind: "unread", expected: `Enter a date such as ${exampleOf(monthFirst)}` };
+    return { kind: "unread", expected: `Enter a date such as ${exampleOf(monthFirst)}`, isDate: false };
   const { rest, weekday } = splitWeekday(plainText(text));
   const plain = MOMENT.test(rest) ? rest : rest.replace(TIME, "");
   const candidates = candidatesOf(plain, monthFirst);
   const [first] = candidates;
-  if (!first) return { kind: "unread", expected: missingFrom(plain, monthFirst) };
+  if (!first) return { kind: "unread", expected: missingFrom(plain, monthFirst), isDate: false };
   const days = [...new Set(candidates.flatMap((candidate) => dayOf(candidate, range, now) ?? []))];
   const [day] = days;
-  if (day === undefined) return { kind: "unread", expected: reasonAgainst(first, range, now, monthFirst) };
+  if (day === undefined) {
+    const isDate = candidates.some((candidate) => isWrittenAs(candidate, plain));
+    return { kind: "unread", expected: reasonAgainst(first, range, now, monthFirst), isDate };
+  }
   const meant = weekday === null ? days : days.filter((each) => new Date(each).getUTCDay() === weekday);
   if (meant[0] === undefined) {
     const name = WEEKDAYS[new Date(day).getUTCDay()] ?? "";
-    return { kind: "unread", expected: `That day is a ${name.charAt(0).toUpperCase()}${name.slice(1)}` };
+    return { kind: "unread", expected: `That day is a ${name.charAt(0).toUpperCase()}${name.slice(1)}`, isDate: true };
   }
   if (meant.length > 1) return { kind: "question", days: meant };
   return { kind: "day", day: meant[0], century: candidates.some(({ year }) => year?.length === 2) };
-}
-
-/**
- * Returns the birth date that a search text means, YYYY-MM-DD, read as the date fields read it; null for other text,
- * and for digits without separators, which may be an MRN or a phone number.
- */
-export function readTypedDate(text: string, now: Date = new Date()): string | null {
-  if (!/\D/.test(text.trim())) return null;
-  const read = readDate(text, { range: "birth", now });
-  return read.kind === "day" ? read.day : null;
 }

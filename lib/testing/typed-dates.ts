@@ -10,7 +10,7 @@ const BY_DAY: Record<string, string> = {
     |Nov 25|nov 25|NOV 25|Nov. 25|Nov25|November 25|november 25th|Nov 25, 2026|Nov 25 2026|Nov. 25, 2026|Nov 25,2026
     |November 25, 2026|NOVEMBER 25 2026|November 25th, 2026|Nov 25th 2026|Nov 25, 26|Nov 25, '26|Nov 25 26|nov-25-2026
     |Nov/25/2026|Nov-25-26|25 nov 2026|25 Nov 26|25 Nov|25 november|25th November 2026|25th of November|25 of nov 2026
-    |25-Nov-2026|25-NOV-26|25/Nov/2026|25Nov2026|25NOV26|25.Nov.2026|2026 Nov 25|2026-Nov-25|2026Nov25|2026, November 25
+    |25-Nov-2026|25-NOV-26|25/Nov/2026|25Nov2026|25NOV26|25.Nov.2026|2026 Nov 25|2026-Nov-25|2026Nov25|2026, November 25|NOV252026|(11/25/2026)|[Nov 25]
     |Wed, Nov 25, 2026|Wed Nov 25 2026|Wednesday, November 25, 2026|wednesday 11/25/2026|Wed 11/25|Wed. 25 Nov 2026
     |11/25/2026 12:00:00 AM|11/25/2026 9:30 pm|2026-11-25T00:00:00|2026-11-25 00:00:00|2026-11-25T14:30|11/25/26, 2:05 p.m.
     |11 / 25 / 2026|11 - 25 - 2026| 11/25/2026 |	11/25/2026	|11/25/2026,|"11/25/2026"|'11/25/2026|11/25/2026.

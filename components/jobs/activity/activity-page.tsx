@@ -3,6 +3,7 @@
 import { Activity as ActivityIcon } from "lucide-react";
 import dynamic from "next/dynamic";
 import { words } from "#components/jobs/words.ts";
+import { DateReason } from "#components/list-page/date-reason";
 import { ListPage } from "#components/list-page/list-page";
 import { setFilters } from "#components/list-page/list-views.ts";
 import { Button } from "#components/ui/button";
@@ -82,6 +83,7 @@ export function ActivityPage() {
         />
       }
       onClear={filtered ? clear : undefined}
+      hint={<DateReason text={filters.q} />}
       empty={<NothingYet />}
       after={<OlderJobs query={query} />}
     >

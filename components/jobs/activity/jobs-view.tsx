@@ -2,6 +2,7 @@
 
 import { Activity } from "lucide-react";
 import { words } from "#components/jobs/words.ts";
+import { DateReason } from "#components/list-page/date-reason";
 import { ListPage } from "#components/list-page/list-page";
 import { EmptyState } from "#components/ui/empty-state";
 import { ActivityFilterBar } from "./activity-filters.tsx";
@@ -26,6 +27,7 @@ export function JobsView() {
       listKey={key}
       counted={counted}
       onClear={filtered ? clear : undefined}
+      hint={<DateReason text={filters.q} />}
       empty={
         <EmptyState icon={<Activity aria-hidden="true" />} title={words.noJobsYet}>
           {words.noJobsHint}

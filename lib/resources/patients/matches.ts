@@ -9,7 +9,7 @@ import { patientModel } from "./model.ts";
 import { birthDatesOf, foundBy, type SoughtWord, soughtWords } from "./patient-search.ts";
 import { mrnsParameter, toModel } from "./queries.ts";
 import { type PatientRow, readPatients } from "./read-patients.ts";
-import { withoutBarcodeMarks } from "./search-words.ts";
+import { withoutBarcodeMarks } from "./search-dates.ts";
 import { similarPatients } from "./similar-patients.ts";
 
 const MAX_LIMIT = 50;

@@ -1,8 +1,7 @@
-import { readDate, readTypedDate } from "#lib/kernel/typed-date";
+import { readDate } from "#lib/kernel/typed-date";
 import { nameWays } from "./name-ways.ts";
+import { birthDatesAt, PHONE_WORD, searchedWords } from "./search-dates.ts";
 
-/** The characters of a written phone number. */
-const PHONE_WORD = /^[\d+().\-‐-―/]+$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Minimum number of digits treated as a phone number; fewer occur in any text. */
 const MIN_PHONE_DIGITS = 5;
@@ -39,18 +38,6 @@ function needle(word: string): string {
 /** A condition that a patient must meet: a list of alternatives, each with all texts that must be found. */
 export type Condition = string[][];
 
-/** Most words of a date: "Wed Mar 4 1980". */
-const DATE_WORDS = 4;
-
-/** Returns the birth date that the words from a place on begin with, and their number; null if there is none. */
-function birthDateAt(words: readonly string[], first: number): { day: string; count: number } | null {
-  for (let count = Math.min(DATE_WORDS, words.length - first); count > 0; count--) {
-    const day = readTypedDate(words.slice(first, first + count).join(" "));
-    if (day) return { day, count };
-  }
-  return null;
-}
-
 /** Returns the birth dates that digits without separators may mean: 03041980, 030480. */
 function birthDatesOf(digits: string): string[] {
   const read = /^\d{6,8}$/.test(digits) ? readDate(digits, { range: "birth" }) : null;
@@ -83,27 +70,18 @@ const nameAlternatives = (word: string): Condition => [
   ...mrnParts(word),
 ];
 
-/** Returns a scanned text without the marks that a Code 39 barcode begins and ends with, which some scanners send. */
-export const withoutBarcodeMarks = (text: string): string => text.replace(/^\*([^*]+)\*$/, "$1");
-
 /**
  * Parses a search into conditions on a patient's search text (lib/resources/patients/search-text.ts); a patient must
  * meet all of them. Words that may form one phone number, such as "(740) 555 8861", also match when joined. A birth date
  * may stand among other words, in any form that a date field reads.
  */
 export function patientConditions(query: string): Condition[] {
-  const words = query
-    .normalize("NFC")
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .map(withoutBarcodeMarks)
-    // A dash between two spaces is not a word.
-    .filter((word) => word !== "" && !(PHONE_WORD.test(word) && digitsOf(word) === ""));
+  const words = searchedWords(query);
   const conditions: Condition[] = [];
   for (let first = 0; first < words.length; ) {
-    const born = birthDateAt(words, first);
+    const born = birthDatesAt(words, first);
     if (born) {
-      conditions.push([[born.day]]);
+      conditions.push(born.days.map((day) => [day]));
       first += born.count;
       continue;
     }

@@ -29,8 +29,8 @@ import { csvCell } from "#lib/kernel/csv";
 import { momentOf } from "#lib/kernel/moments";
 import { nearName } from "#lib/kernel/near-name";
 import { retryAfterMs } from "#lib/kernel/retry-after";
-import { readTypedDate } from "#lib/kernel/typed-date";
 import { alertOf } from "#lib/resources/forms/alert";
+import { birthDatesAt } from "#lib/resources/patients/search-dates";
 import { searchTextOf } from "#lib/resources/patients/search-text";
 import { proposedMeaning } from "#lib/resources/visit-statuses/proposed-meaning";
 import { readReplacement } from "#lib/scim/document";
@@ -187,7 +187,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     dayOf(text),
     momentOf(text, "UTC"),
     momentOf(`2026-01-01T00:00:00${text}`, "UTC"),
-    readTypedDate(text),
+    birthDatesAt([text], 0),
   ],
   "a FHIR resource": (text) => {
     const found = resource(text);
