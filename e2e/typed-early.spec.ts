@@ -36,15 +36,32 @@ test("what is typed into a search before the page's scripts run stays, and is se
   await expect(page).toHaveURL(/=whitf/);
 });
 
-test("what is typed before the page's scripts run stays although they draw the page anew", async ({ page, demo }) => {
-  const account = await new ConsolePage(page, demo).enter();
-  // A page whose text has changed since the server drew it: React makes new elements.
-  await page.route(/\/patients$/, async (route) => {
+/** Serves a page whose text has changed since the server drew it, so that React makes new elements. */
+async function drawAnew(page: Page, address: RegExp, text: string): Promise<void> {
+  await page.route(address, async (route) => {
     const response = await route.fetch();
     const served = await response.text();
-    expect(served).toContain(">Patients</h1>");
-    await route.fulfill({ response, body: served.replace(">Patients</h1>", ">Patients of before</h1>") });
+    expect(served).toContain(`>${text}<`);
+    await route.fulfill({ response, body: served.replace(`>${text}<`, `>${text} of before<`) });
   });
+}
+
+/** Holds the moment at which the page tells that it listens, after React has taken over its elements, until `goOn` is called. */
+async function holdEffects(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let tell: (() => void) | undefined;
+    Object.defineProperty(window, "handTypedEarly", {
+      set: (given: () => void) => {
+        tell = given;
+      },
+      get: () => () => Object.assign(window, { goOn: tell }),
+    });
+  });
+}
+
+test("what is typed before the page's scripts run stays although they draw the page anew", async ({ page, demo }) => {
+  const account = await new ConsolePage(page, demo).enter();
+  await drawAnew(page, /\/patients$/, "Patients");
   const release = await openWithoutScripts(page, `${account}/patients`);
   const search = page.getByRole("searchbox", { name: "Search patients" }).first();
   const before = await search.elementHandle();
@@ -74,6 +91,84 @@ test("a filter's date that is typed before the page's scripts run is taken with 
     await expect(page.getByRole("textbox", { name: "Due before" })).toHaveValue("1/15/2027");
     await page.unrouteAll({ behavior: "wait" });
   }
+});
+
+test("a date is taken with its Enter, or once it is left, although the page is drawn anew, and the focus stays", async ({
+  page,
+  demo,
+}) => {
+  const account = await new ConsolePage(page, demo).enter();
+  for (const end of ["Enter", "Tab", "Shift+Tab", "link"]) {
+    await page.goto("about:blank");
+    await drawAnew(page, /\/recalls$/, "Recalls");
+    const release = await openWithoutScripts(page, `${account}/recalls`);
+    const field = page.getByRole("textbox", { name: "Due before" });
+    await field.focus();
+    await page.keyboard.type("1/15/27");
+    if (end === "link") await page.getByRole("link", { name: "Patients", exact: true }).focus();
+    else await page.keyboard.press(end);
+    const before = await page.evaluateHandle(() => document.activeElement as HTMLElement);
+    const name = await before.evaluate((element) => element.ariaLabel ?? element.textContent);
+    release();
+    await expect(page).toHaveURL(/due_before=2027-01-15/);
+    await expect(field).toHaveValue("1/15/2027");
+    expect(await before.evaluate((element) => element.isConnected)).toBe(false);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent))
+      .toBe(name);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});
+
+test.describe("while React has taken over the elements but the page's parts do not know yet", () => {
+  test("Enter takes a filter's date that was typed before", async ({ page, demo }) => {
+    const account = await new ConsolePage(page, demo).enter();
+    await holdEffects(page);
+    for (const end of ["Enter", "Tab"]) {
+      await page.goto("about:blank");
+      const release = await openWithoutScripts(page, `${account}/recalls`);
+      const field = page.getByRole("textbox", { name: "Due before" });
+      await field.focus();
+      await page.keyboard.type("1/15/27");
+      release();
+      await page.waitForFunction(() => "goOn" in window);
+      await page.keyboard.press(end);
+      await page.evaluate(() => (window as unknown as { goOn: () => void }).goOn());
+      await expect(page).toHaveURL(/due_before=2027-01-15/);
+      await expect(field).toHaveValue("1/15/2027");
+      await page.unrouteAll({ behavior: "wait" });
+    }
+  });
+
+  test("a form that is sent then is sent with what was typed before", async ({ page, demo }) => {
+    await holdEffects(page);
+    const { email, password } = userOf(demo, "staff");
+    const release = await openWithoutScripts(page, `${demo.console_url}/sign-in`);
+    await page.getByLabel("Email").focus();
+    await page.keyboard.type(email);
+    await page.getByLabel("Password", { exact: true }).focus();
+    await page.keyboard.type(password);
+    release();
+    await page.waitForFunction(() => "goOn" in window);
+    await page.keyboard.press("Enter");
+    await page.evaluate(() => (window as unknown as { goOn: () => void }).goOn());
+    await expect(page.getByRole("heading", { name: "Today", level: 1, exact: true })).toBeVisible();
+  });
+});
+
+test("a sign-in that is sent early is sent although the page is drawn anew", async ({ page, demo }) => {
+  const { email, password } = userOf(demo, "staff");
+  await drawAnew(page, /\/sign-in$/, "Sign in");
+  const release = await openWithoutScripts(page, `${demo.console_url}/sign-in`);
+  await page.getByLabel("Email").focus();
+  await page.keyboard.type(email);
+  await page.getByLabel("Password", { exact: true }).focus();
+  await page.keyboard.type(password);
+  const before = await page.getByLabel("Email").elementHandle();
+  await page.keyboard.press("Enter");
+  release();
+  await expect(page.getByRole("heading", { name: "Today", level: 1, exact: true })).toBeVisible();
+  expect(await before?.evaluate((element) => element.isConnected).catch(() => false)).toBe(false);
 });
 
 test("a filter's date and its Enter or Tab arrive although what reads dates loads later", async ({ page, demo }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import type { DayInputProps } from "./day-input-props.ts";
 import { dayText } from "./shown-day.ts";
 import type { DateInField } from "./typed-day.ts";
@@ -45,8 +45,9 @@ export function useTypedDay(
     // The next focus retries.
     if (entered || isWanted) import("./date-reading.ts").then(setReading, () => undefined);
   }, [entered, isWanted]);
+  // Before any further key: an effect after it would take what was ended for what is still typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code is there
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (reading && typed) entered && !typed.isEnded ? type(field.text) : commit();
   }, [reading]);
 

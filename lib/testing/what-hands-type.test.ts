@@ -79,6 +79,12 @@ const PROVEN: Proven[] = [
     "a filter's date that is typed before the page's scripts run",
   ],
   [
+    "types a date, and the page is drawn anew",
+    "is taken with its Enter or Tab, and the focus stays",
+    "e2e/typed-early.spec.ts",
+    "although the page is drawn anew, and the focus stays",
+  ],
+  [
     "types into a search before the scripts run",
     "stays and is searched for",
     "e2e/typed-early.spec.ts",

@@ -13,14 +13,23 @@ declare global {
  * opens (`?new=`). It stands in the page's HTML as text, so it uses nothing outside of itself.
  */
 export function keepTypedEarly(): void {
+  /** Where an element is found again that was drawn anew: which of those it is that have its name. */
+  interface Place {
+    of: string;
+    name: string;
+    index: number;
+  }
   interface Early {
     initial: string | boolean;
     held: string | boolean;
     isEnded: boolean;
+    /** True once the user has turned to another place. */
+    isLeft: boolean;
+    place: Place;
   }
   type Field = HTMLInputElement | HTMLTextAreaElement;
   const kept = new Map<Field, Early>();
-  const sent = new Set<HTMLFormElement>();
+  const sent = new Map<HTMLFormElement, Place>();
   let served: WeakSet<EventTarget> | null = null;
   document.addEventListener("DOMContentLoaded", () => {
     served = new WeakSet(document.querySelectorAll("input, textarea"));
@@ -53,24 +62,46 @@ export function keepTypedEarly(): void {
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   };
 
-  const nameOf = (field: Field) => [field.name, field.getAttribute("aria-label")].filter(Boolean).join("\n");
-  const namesakesOf = (field: Field) =>
-    [...document.querySelectorAll<Field>("input, textarea")].filter(
-      (each) => nameOf(each) !== "" && nameOf(each) === nameOf(field),
-    );
+  const nameOf = (element: Element) =>
+    [
+      element.getAttribute("name"),
+      element.getAttribute("aria-label"),
+      isField(element) ? element.labels?.[0]?.textContent : element.textContent,
+    ]
+      .filter(Boolean)
+      .join("\n");
+  const namesakesOf = ({ of, name }: Omit<Place, "index">) =>
+    [...document.querySelectorAll<HTMLElement>(of)].filter((each) => name !== "" && nameOf(each) === name);
+  const placeOf = (element: HTMLElement): Place => {
+    const named = { of: isField(element) ? "input, textarea" : element.localName, name: nameOf(element) };
+    return { ...named, index: namesakesOf(named).indexOf(element) };
+  };
   /** Returns the field that took the place of one, empty: React draws a page anew whose text has changed since it was served. */
-  const heirOf = (field: Field, { initial }: Early) => namesakesOf(field).find((each) => holds(each) === initial);
+  const heirOf = ({ place, initial }: Early) => {
+    const all = namesakesOf(place) as Field[];
+    return [all[place.index], ...all].find((each) => each && holds(each) === initial);
+  };
+
+  /** What had the focus before the page's scripts ran. */
+  let focused: { element: HTMLElement; place: Place } | null = null;
+  /** Gives the focus to what took the place of the element that had it. */
+  const keepFocus = () => {
+    if (!focused || focused.element.isConnected || document.activeElement !== document.body) return;
+    namesakesOf(focused.place)[focused.place.index]?.focus();
+  };
 
   /** Time in ms for which a text that was handed over is watched: React may render the field again as it was served. */
   const WATCHED_MS = 3_000;
+  const leave = (field: EventTarget | undefined) => field?.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
   const watch = (field: Field, early: Early) => {
     if (isChoice(field)) return;
     const end = new AbortController();
     const timer = setInterval(() => {
-      const at = field.isConnected ? field : heirOf(field, early);
+      const at = field.isConnected ? field : heirOf(early);
       if (at?.value !== early.initial || !isAlive(at)) return;
-      if (at !== field && document.activeElement === document.body) at.focus();
+      keepFocus();
       set(at, early);
+      if (early.isLeft) setTimeout(() => leave(at));
     }, WATCHED_MS / 30);
     const finish = () => {
       clearInterval(timer);
@@ -89,15 +120,14 @@ export function keepTypedEarly(): void {
       // What was ended by Enter, or sent, is the page's to empty.
       if (!early.isEnded && !(field.form && sent.has(field.form))) watch(field, early);
     }
-    const isLeft = document.activeElement !== field;
     setTimeout(() => {
       // A field that loads on intent may have taken this one's place, and has its focus a moment later.
-      const target = field.isConnected ? field : namesakesOf(field)[0];
+      const target = field.isConnected ? field : namesakesOf(early.place)[0];
       if (early.isEnded) {
         const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
         (target ?? document.activeElement)?.dispatchEvent(enter);
       }
-      if (isLeft) target?.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+      if (early.isLeft) leave(target);
     });
   };
 
@@ -109,37 +139,67 @@ export function keepTypedEarly(): void {
   };
   function look(): void {
     isWaiting = false;
+    for (const [form, place] of sent) {
+      if (form.isConnected) continue;
+      sent.delete(form);
+      const heir = namesakesOf(place)[place.index];
+      if (heir) sent.set(heir as HTMLFormElement, place);
+    }
     for (const [field, early] of kept) {
       if (field.isConnected && !isAlive(field)) continue;
-      const heir = field.isConnected ? undefined : heirOf(field, early);
+      const heir = field.isConnected ? undefined : heirOf(early);
       if (heir) {
         kept.delete(field);
         kept.set(heir, early);
-        if (document.activeElement === document.body) heir.focus();
         continue;
       }
       kept.delete(field);
       hand(field, early);
     }
-    for (const early of sent) {
-      if (early.isConnected && [...early.elements].some(isAsleep)) continue;
-      sent.delete(early);
+    for (const form of sent.keys()) {
+      if ([...form.elements].some(isAsleep)) continue;
+      sent.delete(form);
       // After its fields.
-      setTimeout(() => early.isConnected && early.requestSubmit());
+      setTimeout(() => form.isConnected && form.requestSubmit());
     }
     if (kept.size + sent.size > 0) wait();
   }
 
   window.handTypedEarly = () => {
     isPageAlive = true;
+    keepFocus();
     if (kept.size + sent.size > 0) wait();
   };
 
   const keep = (field: Field, change: Partial<Early>) => {
     const initial = isChoice(field) ? field.defaultChecked : field.defaultValue;
-    kept.set(field, { initial, held: holds(field), isEnded: false, ...kept.get(field), ...change });
+    const isLeft = document.activeElement !== field;
+    const early = kept.get(field) ?? { initial, held: holds(field), isEnded: false, isLeft, place: placeOf(field) };
+    kept.set(field, { ...early, ...change });
     wait();
   };
+
+  const isEarly = (target: unknown): target is Field => kept.has(target as Field) || isAsleep(target);
+
+  addEventListener(
+    "focusin",
+    ({ target }) => {
+      const early = kept.get(target as Field);
+      if (early) early.isLeft = false;
+      if (!isPageAlive && target instanceof HTMLElement) focused = { element: target, place: placeOf(target) };
+    },
+    true,
+  );
+  addEventListener(
+    "focusout",
+    ({ target }) =>
+      queueMicrotask(() => {
+        const early = kept.get(target as Field);
+        // Not if the window was left, nor if the field was drawn anew.
+        if (early && document.activeElement !== target && (target as Field).isConnected) early.isLeft = true;
+      }),
+    true,
+  );
 
   const keys: string[] = [];
   let opensForm = new URLSearchParams(location.search).has("new");
@@ -151,8 +211,7 @@ export function keepTypedEarly(): void {
   addEventListener(
     "input",
     ({ target }) => {
-      if (isField(target) && (kept.has(target) || isAsleep(target)))
-        keep(target, { held: holds(target), isEnded: false });
+      if (isEarly(target)) keep(target, { held: holds(target), isEnded: false });
     },
     true,
   );
@@ -160,8 +219,10 @@ export function keepTypedEarly(): void {
     "keydown",
     (event) => {
       const { target, key, ctrlKey, metaKey } = event;
-      if (key === "Enter" && !ctrlKey && !metaKey && target instanceof HTMLInputElement && isAsleep(target)) {
+      if (key === "Enter" && !ctrlKey && !metaKey && target instanceof HTMLInputElement && isEarly(target)) {
         keep(target, { isEnded: true });
+        // React may listen already, and does not know the text yet.
+        event.stopPropagation();
       }
       const isText = key.length === 1 || key === "Enter" || key === "Backspace" || (key === "Tab" && keys.length > 0);
       if (!opensForm || target !== document.body || !isText || ctrlKey || metaKey) return;
@@ -174,9 +235,10 @@ export function keepTypedEarly(): void {
     "submit",
     (event) => {
       const form = event.target;
-      if (!(form instanceof HTMLFormElement) || ![...form.elements].some(isAsleep)) return;
+      if (!(form instanceof HTMLFormElement) || ![...form.elements].some(isEarly)) return;
       event.preventDefault();
-      sent.add(form);
+      event.stopPropagation();
+      sent.set(form, placeOf(form));
       wait();
     },
     true,
