@@ -3450,6 +3450,8 @@ export type OwnProvider = {
 };
 
 export type Patient = {
+  /** Id of the patient here: a UUID without dashes */
+  id: string;
   mrn: string;
   first_name: string;
   last_name: string;

@@ -1,7 +1,7 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { boolean, date, index, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { setAside, tenant } from "./columns.ts";
+import { asOf, setAside, tenant } from "./columns.ts";
 
 export const patient = pgTable(
   "patient",
@@ -9,6 +9,7 @@ export const patient = pgTable(
     id: uuid("id").notNull(),
     ...tenant(),
     setAside: setAside(),
+    asOf: asOf(),
     mrn: text("mrn").notNull(),
     ehrId: text("ehr_id").notNull(),
     firstName: text("first_name").notNull(),

@@ -57,7 +57,9 @@ export const KIND_STATEMENTS: Record<Exclude<SyncKind, "settings">, KindStatemen
     key: "ehrId",
     select: `
       SELECT id AS "ehrId", mrn, first_name AS "firstName", last_name AS "lastName", dob::text, gender, phone, email,
-             address, NULL AS "mergedInto"
+             address, NULL AS "mergedInto", middle_name AS "middleName", suffix, mobile_phone AS "mobilePhone",
+             preferred_language AS "preferredLanguage", emergency_contact AS "emergencyContact", active, deceased,
+             deceased_at AS "deceasedAt"
       FROM sandbox.patient WHERE practice_id = $1`,
   },
   appointments: {

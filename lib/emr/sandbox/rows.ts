@@ -1,3 +1,4 @@
+import type { EmrPatient } from "#lib/emr/port/port";
 import type { Row } from "./insert.ts";
 import type { PracticeRecords, SandboxAppointment } from "./records.ts";
 
@@ -33,6 +34,27 @@ export const appointmentRow =
     medications: found.medications,
     created_at: `${createdAt.replace("T", " ")} ${timezone}`,
   });
+
+/** Returns the row of a patient. A practice of the simulator merges none. */
+export const patientRow = (found: Omit<EmrPatient, "mergedInto" | "replaces">): Row => ({
+  id: found.ehrId,
+  mrn: found.mrn,
+  first_name: found.firstName,
+  last_name: found.lastName,
+  dob: found.dob,
+  gender: found.gender,
+  phone: found.phone,
+  email: found.email,
+  address: found.address,
+  middle_name: found.middleName,
+  suffix: found.suffix,
+  mobile_phone: found.mobilePhone,
+  preferred_language: found.preferredLanguage,
+  emergency_contact: found.emergencyContact,
+  active: found.active ?? true,
+  deceased: found.deceased ?? false,
+  deceased_at: found.deceasedAt,
+});
 
 /** People, places and lists that the other kinds refer to, in the order of writing. */
 const BASE = {
@@ -75,13 +97,7 @@ const BASE = {
   },
   patients: {
     table: "patient",
-    rows: ({ patients }) =>
-      patients.map(({ ehrId, firstName, lastName, mergedInto: _notKept, ...rest }) => ({
-        id: ehrId,
-        first_name: firstName,
-        last_name: lastName,
-        ...rest,
-      })),
+    rows: ({ patients }) => patients.map(patientRow),
   },
 } satisfies Partial<Record<keyof PracticeRecords, RecordKind>>;
 

@@ -5,6 +5,7 @@ import { setAside } from "#lib/kernel/fields";
 /** A patient as of the last sync (decisions §11). */
 export const patientModel = z
   .object({
+    id: z.string().describe("Id of the patient here: a UUID without dashes"),
     mrn: z.string(),
     first_name: z.string(),
     last_name: z.string(),

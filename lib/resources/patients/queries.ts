@@ -26,6 +26,7 @@ const ofMrns = ({ mrns }: { mrns?: string[] | undefined }) => (mrns ? inArray(pa
 /** Returns a stored patient as the interface has it. */
 export function toModel(row: typeof patient.$inferSelect): PatientModel {
   return {
+    id: row.id,
     mrn: row.mrn,
     first_name: row.firstName,
     last_name: row.lastName,

@@ -28,7 +28,7 @@ export const syncedPatients: SyncedKind<"patients"> = {
   kind: "patients",
   rows: { table: patient, key: patient.ehrId },
   idOf: ({ ehrId }) => ehrId,
-  async store(tx, tenant, { records }) {
+  async store(tx, tenant, { records, asOf }) {
     const rows = records.map(({ mergedInto: replacedBy, replaces = [], ...found }) => ({
       id: newId(),
       ...NOT_STATED,
@@ -37,7 +37,7 @@ export const syncedPatients: SyncedKind<"patients"> = {
       replaces: replaces.length > 0 ? [...replaces] : null,
       searchText: searchTextOf(found),
     }));
-    const changes = await upsertRows(tx, tenant, patient, rows, { key: "ehrId", ours: ["id"] });
+    const changes = await upsertRows(tx, tenant, patient, rows, { key: "ehrId", ours: ["id"], asOf });
     await keepMrnMarks(
       tx,
       tenant,

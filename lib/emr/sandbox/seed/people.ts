@@ -50,6 +50,27 @@ function ageInYears(random: Random, oldest: number): number {
   return 55 + random.next() * (oldest - 55);
 }
 
+const LETTERS = [..."ABCDEGHJKLMNPRST"];
+const RELATIONSHIPS = ["Spouse", "Parent", "Child", "Sibling", "Friend"];
+
+/** Returns what a practice knows of some patients beside the rest, from numbers of its own: the rest stays as it was. */
+function furtherOf(person: { practice: string; number: number; place: Place }): Partial<EmrPatient> {
+  const random = randomOf(`${person.practice}/patient/${person.number}/further`);
+  const other = nameOf(random);
+  const contact = {
+    name: `${other.firstName} ${other.lastName}`,
+    relationship: random.pick(RELATIONSHIPS),
+    phone: phoneIn(person.place, random),
+  };
+  return {
+    middleName: random.chance(0.4) ? random.pick(LETTERS) : null,
+    suffix: random.chance(0.02) ? "Jr" : null,
+    mobilePhone: random.chance(0.6) ? phoneIn(person.place, random) : null,
+    preferredLanguage: random.chance(0.9) ? "English" : "Spanish",
+    emergencyContact: random.chance(0.5) ? contact : null,
+  };
+}
+
 /**
  * Returns the patients of a practice, numbered from `firstNumber`. A person follows from the practice and the number, a
  * birth date from `today` (YYYY-MM-DD), so that ages stay the same.
@@ -75,6 +96,7 @@ export function patientsOf(
       phone: phoneIn(place, random),
       email: random.chance(0.8) ? `${mailName(firstName)}.${mailName(lastName)}${number % 1000}@example.com` : "",
       address: addressIn(place, random),
+      ...furtherOf({ practice: practice.name, number, place }),
     };
   });
 }
