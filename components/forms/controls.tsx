@@ -106,6 +106,12 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) =
     const { NumberField } = await import("#components/ui/number-field");
     return ({ shared, value, onChange }) => <NumberField {...shared} value={numeric(value)} onChange={onChange} />;
   },
+  parts: async () => {
+    const { PartsField } = await import("./parts-field.tsx");
+    return ({ field, shared, value, onChange }) => (
+      <PartsField {...shared} parts={field.parts ?? {}} value={isRecord(value) ? value : {}} onChange={onChange} />
+    );
+  },
   staff: () => someone({ withGroups: false }),
   "staff-or-group": () => someone({ withGroups: true }),
   form: async () => text((await import("#components/forms/pickers/form-picker")).FormPicker),

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
@@ -22,6 +23,8 @@ import { takeTyped, typeInto } from "./typed-before-form.ts";
 import { useOperationForm } from "./use-operation-form.ts";
 import { loadQuestions } from "./use-send-question.ts";
 import { words } from "./words.ts";
+
+const NearPatients = dynamic(() => import("./near-patients.tsx").then((module) => module.NearPatients), { ssr: false });
 
 interface FormProps {
   outline: FormOutline;
@@ -75,7 +78,11 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
   const controls = use(loadControls(whole));
   const account = useAccount();
   const outline = useMemo(() => supportedForm(whole, account), [whole, account]);
-  const form = useOperationForm(outline, onPage, onAccepted);
+  const isAccepted = useRef(false);
+  const form = useOperationForm(outline, onPage, (jobId) => {
+    isAccepted.current = true;
+    onAccepted(jobId);
+  });
   const element = useRef<HTMLFormElement>(null);
   useLeaveWarning(Object.keys(form.methods.formState.dirtyFields).length > 0);
   const empty = Object.keys(form.fields).filter((name) => isEmpty(form.methods.getValues(name)));
@@ -83,6 +90,12 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
   useFirstFocus(element, firstEmpty);
   const inTheWay = form.failure?.jobId;
   const keys = useShortcutWords("↵");
+  const createAnother = async () => {
+    form.methods.setValue("allow_duplicate", true);
+    await form.submit();
+    // Said of these fields alone: what is changed afterwards may describe a patient who exists.
+    if (!isAccepted.current) form.methods.setValue("allow_duplicate", "");
+  };
 
   return (
     <>
@@ -107,6 +120,9 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
           <Banner tone="info" title={words.draftedBy(form.drafted.by)}>
             {words.checkBeforeSending}
           </Banner>
+        ) : null}
+        {form.failure?.candidates?.length ? (
+          <NearPatients candidates={form.failure.candidates} onOpenJob={onAccepted} onCreate={createAnother} />
         ) : null}
         {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
         <FormFields form={form} outline={outline} controls={controls} />

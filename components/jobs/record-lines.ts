@@ -47,8 +47,14 @@ function answerLines(answers: Record<string, string>, questionnaire: RecordWords
   return [...lines, { name: "score", label: words.calculatedTotal, value: `${total} of ${highest}` }];
 }
 
+const partsLine = ({ parts = {} }: FormField, value: Record<string, string>): string =>
+  Object.keys(parts)
+    .flatMap((name) => value[name] || [])
+    .join(", ");
+
 function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
   if (field.widget === "money") return formatMoney(value as number);
+  if (field.widget === "parts") return partsLine(field, value as Record<string, string>);
   if (field.widget === "date") return formatDate(String(value));
   return listWords(value, (entry) => {
     const option = field.options?.find((each) => each.value === entry);

@@ -3,6 +3,7 @@ import type { PatientModel } from "#lib/resources/patients/model";
 import { patientChoices } from "./patient-choices.ts";
 
 const patient = (mrn: string, ehr_id: string, last_name: string): PatientModel => ({
+  id: ehr_id,
   mrn,
   first_name: "Ana",
   last_name,

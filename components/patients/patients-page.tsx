@@ -19,6 +19,7 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { todayIn } from "#lib/kernel/dates";
+import { NewPatientButton } from "./new-patient-button.tsx";
 import { type ListedPatient, patientsColumns } from "./patients-columns.tsx";
 import { words } from "./words.ts";
 
@@ -45,6 +46,7 @@ export function PatientsPage() {
   return (
     <ListPage
       title={words.patients}
+      actions={<NewPatientButton typed={filters.q} />}
       filterBar={
         <FilterBar label={words.searchPatients} filtered={filtered} onClear={clear}>
           <FilterSearch

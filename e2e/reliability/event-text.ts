@@ -11,6 +11,7 @@ interface EventData {
   action_taken?: string;
   status?: string;
   emr_message_id?: string;
+  patient_id?: string;
   patient_mrn?: string;
 }
 
@@ -34,7 +35,8 @@ export function eventText(type: string, data: Record<string, unknown>): string {
     fields.action_taken ??
     fields.status ??
     fields.emr_message_id?.replace(/\d+$/, "") ??
-    fields.patient_mrn;
+    // The EMR numbers its new patients.
+    (fields.patient_id ? fields.patient_mrn?.replace(/\d+$/, "") : fields.patient_mrn);
   return `${type}: ${about}`;
 }
 

@@ -61,6 +61,21 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     expected: (trial) => [`visit_note.created: Visit ${trial}`],
   },
   {
+    id: "patients:create",
+    path: "/patients",
+    emrTable: "patient",
+    writes: [{ kind: "patient", table: "patient" }],
+    body: (trial) => ({
+      first_name: "Noor",
+      last_name: `Haddad ${trial}`,
+      dob: "1991-02-03",
+      gender: "female",
+      phone: "212-555-0199",
+      allow_duplicate: true,
+    }),
+    expected: () => ["patient.created: MRN-"],
+  },
+  {
     id: "order-catalog:fetch",
     path: "/orders/catalog/fetch",
     emrTable: "order_catalog_item",

@@ -12,6 +12,8 @@ export interface AcceptingAccount {
 export interface AcceptContext<Definition extends OperationDefinition> {
   tx: Transaction;
   tenant: AccountTenant;
+  /** True for a view that is embedded in a partner's page. */
+  isEmbedded: boolean;
   /** Values of the path parameters. */
   params: Record<string, string>;
   input: InputOf<Definition>;

@@ -15,6 +15,7 @@ export type Widget =
   | "money"
   | "date"
   | "number"
+  | "parts"
   | "choice"
   | "chips"
   | "patient"
@@ -61,6 +62,8 @@ export interface FormField {
   missing?: string;
   /** Options of a `choice`. */
   options?: readonly { value: string; label: string }[];
+  /** The fields of an object of a `parts`, by their names, with their labels. */
+  parts?: Readonly<Record<string, string>>;
   /** The days that can be a `date`'s: from the schema, in outlines alone. */
   days?: DayRangeName;
   /** True if only the API accepts the field and the form omits it. */
@@ -89,6 +92,7 @@ export type Place =
   | "claims"
   | "messages"
   | "order-catalog"
+  | "patients"
   | "provider-schedule"
   | "recall"
   | "referral"
@@ -155,6 +159,11 @@ export interface OperationDefinition<
   capability: Capability | null;
   /** The existing record that its jobs change; undefined if they create a record or only read. */
   changes?: ChangedRecord<z.infer<Input>>;
+  /**
+   * Returns the key of the lock under which requests of an account are judged one after the other, if what one creates decides
+   * about the next; undefined if they are judged together.
+   */
+  locks?(input: z.infer<Input>): string;
   /** Steps of an operation that writes to the EMR more than once; each has a separate idempotency key. */
   steps?: readonly string[];
   /** The EMR's record that contains the created one, such as "episode"; undefined if there is none. */

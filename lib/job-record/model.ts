@@ -44,7 +44,8 @@ const failureCode = z
   )
   .meta({ id: "FailureCode" });
 
-const failureReason = z
+/** One of a failure event's `reasons`, as a job shows them. */
+export const failureReason = z
   .object({ code: failureCode, description: z.string().describe("The same in words, for people") })
   .meta({ id: "FailureReason" });
 

@@ -78,6 +78,18 @@ export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
     }
   });
 
+/** Checks that a body has at least one of some fields. The error names each of them. */
+export const oneOrMoreOf = <Field extends string>(...fields: [Field, Field, ...Field[]]) =>
+  z.superRefine<{ [Name in Field]?: unknown }>((given, context) => {
+    if (fields.some((field) => given[field] !== undefined)) return;
+    for (const field of fields) {
+      const others = fields.filter((each) => each !== field);
+      const message = (nameOf: NameOf) => `is required if ${others.map(nameOf).join(" and ")} are not sent`;
+      const params: IssueParams = { message, sentence: `Send at least one of ${fields.join(", ")}` };
+      context.addIssue({ code: "custom", path: [field], message: message(String), params: { ...params } });
+    }
+  });
+
 /** Checks that the body of a command has at least one of these optional fields. */
 export const atLeastOneOf = (fields: object) =>
   z.refine<object>((given) => Object.entries(given).some(([name, value]) => name in fields && value !== undefined), {

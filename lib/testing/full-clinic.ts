@@ -41,6 +41,15 @@ const bodies = {
   "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /jobs/{job_id}/reconcile": { outcome: "not_held" },
   "POST /orders/catalog/fetch": { type: "lab" },
+  "POST /patients": {
+    first_name: "Noor",
+    last_name: "Haddad",
+    dob: "1991-02-03",
+    gender: "female",
+    phone: "212-555-0199",
+    // The tests send it more than once.
+    allow_duplicate: true,
+  },
   "POST /payments": aPayment,
   "POST /saved-views": { name: "Failed payments", filters: { type: "payments:create", status: "failed" } },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },

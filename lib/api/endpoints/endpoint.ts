@@ -153,7 +153,9 @@ export async function answerTo(
     const response = jsonResponse(answer.status, answer.body, { ...headers, ...answer.headers });
     return request.method === "HEAD" ? headOf(response) : response;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) noteAudit({ ...audit, status: 403 });
+    // A refusal that shows patients is a read of them.
+    if (error instanceof ApiError && (error.status === 403 || "candidates" in error.extra))
+      noteAudit({ ...audit, status: error.status });
     return errorResponse(error, definition.route, headers);
   }
 }

@@ -60,6 +60,15 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
     [{ callback_urls: "http://b.example" }, ["callback_urls"]],
   ],
   "patient-notes:create": [[{ note: undefined, tags: ["Call", 5] }, ["note", "tags[1]"]]],
+  "patients:create": [
+    [{ phone: undefined }, ["phone", "mobile_phone", "email"]],
+    [{ first_name: " ", dob: "1849-12-31", gender: "F" }, ["first_name", "dob", "gender"]],
+    [{ phone: "12", email: "ana", address: { zip: 45750 } }, ["phone", "email", "address.zip"]],
+    [
+      { emergency_contact: { phone: "740-555-0100" }, allow_duplicate: "yes" },
+      ["emergency_contact.name", "allow_duplicate"],
+    ],
+  ],
   "payments:create": [
     [{ amount: 0, deposit_date: "soon", reference_number: undefined }, ["reference_number", "amount", "deposit_date"]],
   ],

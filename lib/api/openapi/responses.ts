@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patientCandidate } from "#lib/resources/patients/candidate";
 import { exampleOf } from "./example.ts";
 import { type JsonSchema, jsonSchema, namedSchema } from "./schema.ts";
 
@@ -34,6 +35,12 @@ const inFlight = errorBody
       .optional()
       .describe(
         "The org settings sync in progress, the job that the draft of X-Draft became, or the job that follows that of X-Corrects-Job",
+      ),
+    candidates: z
+      .array(patientCandidate)
+      .optional()
+      .describe(
+        "The patients, at most 20, who may be the one that POST /patients is to create; never present for an embedded view",
       ),
   })
   .meta({ id: "ConflictError" });

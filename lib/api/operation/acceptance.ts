@@ -8,7 +8,7 @@ import { type InputOf, type OperationDefinition, staleLists } from "#lib/definit
 import { sendDraft } from "#lib/drafts/send-draft";
 import { connectorOf } from "#lib/emr/connect";
 import { newJobWrites } from "#lib/job-record/queue-job";
-import { joinLine, pendingRequests, recordKeyOf } from "#lib/job-record/record-order";
+import { joinLine, lockRecord, pendingRequests, recordKeyOf } from "#lib/job-record/record-order";
 import { openToCorrect } from "#lib/jobs/lifecycle/correct-job";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
@@ -27,9 +27,9 @@ const ACCEPTED = 202;
 
 /** Returns whether an acceptance neither writes nor takes a lock before its last packet. */
 export const onlyReads = (
-  { changes, oneAtATime }: OperationDefinition,
+  { changes, oneAtATime, locks }: OperationDefinition,
   { draftId, correctsId }: { draftId: string | null; correctsId: number | null },
-): boolean => !changes && oneAtATime === undefined && draftId === null && correctsId === null;
+): boolean => !changes && !locks && oneAtATime === undefined && draftId === null && correctsId === null;
 
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
@@ -57,7 +57,7 @@ export async function acceptIn<Definition extends OperationDefinition>(
   if (!onlyReads(definition, parsed)) await admitted;
   const [account, accepted] = await allInOrder([
     admitted,
-    accept({ tx, tenant, params, input, pending, account: admitted }),
+    accept({ tx, tenant, isEmbedded: principal.embed !== undefined, params, input, pending, account: admitted }),
   ]);
   const { jobId, line, apiClientId, draftedBy, failedOne } = account;
   const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
@@ -126,7 +126,8 @@ async function admit<Definition extends OperationDefinition>(
 ) {
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { linkedAccountId } = tenant;
-  const [line, account, apiClientId] = await Promise.all([
+  const [, line, account, apiClientId] = await Promise.all([
+    definition.locks ? lockRecord(tx, linkedAccountId, definition.locks(input)) : null,
     // Runs first, so that the ids of a record's jobs grow in the order in which they join its queue.
     recordKey === null ? undefined : joinLine(tx, linkedAccountId, recordKey),
     loadAccount(tx, linkedAccountId),

@@ -6,6 +6,7 @@ import { patientSearch } from "./patient-search.ts";
 import { patientsByMrn } from "./patients.ts";
 
 const patient = (mrn: string): PatientModel => ({
+  id: mrn,
   mrn,
   first_name: "Ana",
   last_name: "Lee",

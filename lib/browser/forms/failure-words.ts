@@ -1,4 +1,5 @@
 import { ApiFailure, currentIn } from "#lib/browser/api/api-failure";
+import type { PatientCandidate } from "#lib/resources/patients/candidate";
 
 export interface FailureWords {
   title: string;
@@ -6,6 +7,8 @@ export interface FailureWords {
   next: string;
   /** The job that blocks the request; null or absent if the server named none. */
   jobId?: number | null;
+  /** The patients who may be the one that the request creates; none for most failures. */
+  candidates?: readonly PatientCandidate[];
 }
 
 /** The end of many refusals of `/v1`, which the form says in its own words. */

@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
-import { ApiFailure, jobInTheWay } from "#lib/browser/api/api-failure";
+import { ApiFailure, candidatesIn, jobInTheWay } from "#lib/browser/api/api-failure";
 import { formErrors } from "#lib/browser/api/form-errors";
 import { SubmissionKey } from "#lib/browser/drafts/submission-key";
 import type { KeptDraft } from "#lib/browser/drafts/use-draft";
@@ -134,7 +134,11 @@ export function useSubmittedForm<Values extends FieldValues, Body extends FieldV
     if (errors.fields.size === 1 && errors.others.length === 0 && Object.keys(fields).length === 1) {
       return setFailure(null);
     }
-    setFailure({ ...failureWords(failed, errors.fields.size, outcomes), jobId: jobInTheWay(failed) });
+    setFailure({
+      ...failureWords(failed, errors.fields.size, outcomes),
+      jobId: jobInTheWay(failed),
+      candidates: candidatesIn(failed),
+    });
   };
 
   const submit = async (event?: BaseSyntheticEvent) => {

@@ -5,6 +5,7 @@ import { sendMessage } from "#lib/resources/messages/send/definition";
 import { createOrder } from "#lib/resources/orders/create/definition";
 import { searchOrderCatalog } from "#lib/resources/orders/search-catalog/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
+import { createPatient } from "#lib/resources/patients/create/definition";
 import { createPayment } from "#lib/resources/payments/create/definition";
 import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
 import { createRecallAction } from "#lib/resources/recalls/act/definition";
@@ -28,6 +29,7 @@ export const catalog = {
   "appointments:update": updateAppointment,
   "services:create": createService,
   "order-catalog:fetch": searchOrderCatalog,
+  "patients:create": createPatient,
   "orders:create": createOrder,
   "messages:create": sendMessage,
   "tasks:create": createTask,

@@ -5,6 +5,7 @@ import { runMessage } from "#lib/resources/messages/send/run";
 import { runOrder } from "#lib/resources/orders/create/run";
 import { runOrderCatalogSearch } from "#lib/resources/orders/search-catalog/run";
 import { runPatientNote } from "#lib/resources/patient-notes/create/run";
+import { runPatient } from "#lib/resources/patients/create/run";
 import { runPayment } from "#lib/resources/payments/create/run";
 import { runScheduleSync } from "#lib/resources/providers/sync-schedule/run";
 import { runRecallAction } from "#lib/resources/recalls/act/run";
@@ -28,6 +29,7 @@ export const runners = {
   "appointments:update": runAppointmentUpdate,
   "services:create": runService,
   "order-catalog:fetch": runOrderCatalogSearch,
+  "patients:create": runPatient,
   "orders:create": runOrder,
   "messages:create": runMessage,
   "tasks:create": runTask,

@@ -7,6 +7,7 @@ import { sendMessageSample } from "#lib/resources/messages/send/sample";
 import { createOrderSample } from "#lib/resources/orders/create/sample";
 import { searchOrderCatalogSample } from "#lib/resources/orders/search-catalog/sample";
 import { createPatientNoteSample } from "#lib/resources/patient-notes/create/sample";
+import { createPatientSample } from "#lib/resources/patients/create/sample";
 import { createPaymentSample } from "#lib/resources/payments/create/sample";
 import { createRecallActionSample } from "#lib/resources/recalls/act/sample";
 import { createReferralSample } from "#lib/resources/referrals/create/sample";
@@ -29,6 +30,7 @@ export const samples: Record<OperationId, SampleOf<OperationDefinition>> = {
   "appointments:update": updateAppointmentSample,
   "services:create": createServiceSample,
   "order-catalog:fetch": searchOrderCatalogSample,
+  "patients:create": createPatientSample,
   "orders:create": createOrderSample,
   "messages:create": sendMessageSample,
   "tasks:create": createTaskSample,

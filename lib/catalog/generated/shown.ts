@@ -7,6 +7,7 @@ import { shownMessage } from "#lib/resources/messages/send/shown";
 import { shownOrder, shownOrders } from "#lib/resources/orders/create/shown";
 import { shownCatalogSearch } from "#lib/resources/orders/search-catalog/shown";
 import { shownPatientNote, shownPatientNotes } from "#lib/resources/patient-notes/create/shown";
+import { shownPatient } from "#lib/resources/patients/create/shown";
 import { shownPayment, shownPayments } from "#lib/resources/payments/create/shown";
 import { shownRecallAction } from "#lib/resources/recalls/act/shown";
 import { shownReferral } from "#lib/resources/referrals/create/shown";
@@ -29,6 +30,7 @@ export const shownOperations: Record<OperationId, Shown> = {
   "appointments:update": shownAppointmentUpdate,
   "services:create": shownService,
   "order-catalog:fetch": shownCatalogSearch,
+  "patients:create": shownPatient,
   "orders:create": shownOrder,
   "messages:create": shownMessage,
   "tasks:create": shownTask,

@@ -342,6 +342,8 @@ export type ConflictError = {
   status?: "running";
   /** The org settings sync in progress, the job that the draft of X-Draft became, or the job that follows that of X-Corrects-Job */
   job_execution_id?: string;
+  /** The patients, at most 20, who may be the one that POST /patients is to create; never present for an embedded view */
+  candidates?: PatientCandidate[];
 };
 
 export type CreateApiClientAnswer = {
@@ -604,6 +606,7 @@ export type CreateMcpTokenRequest = {
         | "appointments:update"
         | "services:create"
         | "order-catalog:fetch"
+        | "patients:create"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -803,6 +806,7 @@ export type CreateOauthGrantRequest = {
         | "appointments:update"
         | "services:create"
         | "order-catalog:fetch"
+        | "patients:create"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -837,6 +841,15 @@ export type CreateOrderRequest = {
   metadata?: Metadata | undefined;
 };
 
+export type CreatePatientAnswer = {
+  success: true;
+  message: string;
+  /** `id` that the patient has here, from now on: a UUID without dashes */
+  patient_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
 export type CreatePatientNoteAnswer = {
   success: true;
   message: string;
@@ -857,6 +870,41 @@ export type CreatePatientNoteRequest = {
   location_id?: string | undefined;
   /** Names of note categories, case-insensitive; the note fails if the practice does not have one of them */
   tags?: string[] | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type CreatePatientRequest = {
+  first_name: string;
+  last_name: string;
+  /** Birth date, from 1850 to today */
+  dob: string;
+  gender: "female" | "male" | "other" | "unknown";
+  phone?: string | undefined;
+  mobile_phone?: string | undefined;
+  email?: string | undefined;
+  middle_name?: string | undefined;
+  suffix?: string | undefined;
+  preferred_language?: string | undefined;
+  address?:
+    | {
+        street?: string | undefined;
+        city?: string | undefined;
+        state?: string | undefined;
+        zip?: string | undefined;
+      }
+    | undefined;
+  emergency_contact?:
+    | {
+        name: string;
+        relationship?: string | undefined;
+        phone?: string | undefined;
+      }
+    | undefined;
+  /** True if the patient is another one than the `candidates` of a 409 */
+  allow_duplicate?: boolean | undefined;
   /** URLs that receive the completion event besides the account's registered ones */
   callback_urls?: CallbackUrls | undefined;
   /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
@@ -1401,7 +1449,8 @@ export type EmrProfile = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments";
+      | "appointments"
+      | "patients";
     support: "works" | "emulated" | "unsupported";
     reason: string | null;
   }[];
@@ -2078,7 +2127,8 @@ export type LinkedAccount = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       string[]
     >
   >;
@@ -2096,7 +2146,8 @@ export type LinkedAccount = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       Record<string, string>
     >
   >;
@@ -2147,7 +2198,8 @@ export type LinkedAccountState = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       string[]
     >
   >;
@@ -2165,7 +2217,8 @@ export type LinkedAccountState = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       Record<string, string>
     >
   >;
@@ -2914,7 +2967,8 @@ export type ManagedLinkedAccount = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       string[]
     >
   >;
@@ -2932,7 +2986,8 @@ export type ManagedLinkedAccount = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       Record<string, string>
     >
   >;
@@ -3117,7 +3172,8 @@ export type NewLinkedAccount = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       string[]
     >
   >;
@@ -3135,7 +3191,8 @@ export type NewLinkedAccount = {
       | "tasks"
       | "recall_actions"
       | "referrals"
-      | "appointments",
+      | "appointments"
+      | "patients",
       Record<string, string>
     >
   >;
@@ -3486,6 +3543,52 @@ export type Patient = {
   /** ISO 8601: a date or a moment; null if the EMR does not say when */
   deceased_at: string | null;
   set_aside: SetAside;
+};
+
+export type PatientCandidate = {
+  /** Null for a patient whose creation is not finished */
+  mrn: string | null;
+  name: string;
+  /** YYYY-MM-DD */
+  dob: string;
+  /** The last four digits of the telephone number; null without one */
+  phone_last_four: string | null;
+  /** `id` of the patient here */
+  patient_id: string | null;
+  /** The unfinished job that creates the patient; null for others */
+  job_id: number | null;
+};
+
+export type PatientCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** `id` that the patient has here, from now on: a UUID without dashes */
+    patient_id: string;
+    patient_mrn: string;
+    ehr_id: string;
+  };
+};
+
+export type PatientFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** `id` that the patient has here, from now on: a UUID without dashes */
+    patient_id: string;
+    failure_reason: string;
+    reasons: FailureReason[];
+  };
 };
 
 export type PatientMatch = {
@@ -4714,6 +4817,7 @@ export type UpdateLinkedAccountRequest = {
         | "recall-actions:create"
         | "appointments:update"
         | "services:create"
+        | "patients:create"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -4730,6 +4834,7 @@ export type UpdateLinkedAccountRequest = {
         | "recall-actions:create"
         | "appointments:update"
         | "services:create"
+        | "patients:create"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -4746,6 +4851,7 @@ export type UpdateLinkedAccountRequest = {
         | "recall-actions:create"
         | "appointments:update"
         | "services:create"
+        | "patients:create"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -5260,6 +5366,8 @@ export interface EventData {
   "service.failed": ServiceFailedEvent["data"];
   "order_catalog.searched": OrderCatalogSearchedEvent["data"];
   "order_catalog.search_failed": OrderCatalogSearchFailedEvent["data"];
+  "patient.created": PatientCreatedEvent["data"];
+  "patient.failed": PatientFailedEvent["data"];
   "order.created": OrderCreatedEvent["data"];
   "order.failed": OrderFailedEvent["data"];
   "message.sent": MessageSentEvent["data"];
@@ -5618,6 +5726,8 @@ export interface Operations {
             | "order_catalog.searched"
             | "org_settings.sync_failed"
             | "org_settings.synced"
+            | "patient.created"
+            | "patient.failed"
             | "patient_note.created"
             | "patient_note.failed"
             | "payment.created"
@@ -5729,6 +5839,7 @@ export interface Operations {
             | "appointments:update"
             | "services:create"
             | "order-catalog:fetch"
+            | "patients:create"
             | "orders:create"
             | "messages:create"
             | "tasks:create"
@@ -6200,6 +6311,8 @@ export interface Operations {
     answer: ListPatientsAnswer;
     row: Patient;
   };
+  /** Create a patient whom the EMR does not have */
+  "POST /patients": { input: CreatePatientRequest; answer: CreatePatientAnswer };
   /** One patient */
   "GET /patients/{mrn}": {
     input: {
@@ -7020,6 +7133,8 @@ export interface Methods {
     list: Call<Operations["GET /patients"]>;
     /** Search patients by name, MRN, phone or date of birth. GET /patients, row by row */
     each: Each<Operations["GET /patients"]>;
+    /** Create a patient whom the EMR does not have. POST /patients */
+    create: Call<Operations["POST /patients"]>;
     /** One patient. GET /patients/{mrn} */
     get: Call<Operations["GET /patients/{mrn}"]>;
   };

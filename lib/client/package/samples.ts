@@ -89,6 +89,17 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
     method: "orders.catalog.fetch",
     input: { type: "lab", query: "panel", page: 1, page_size: 25 },
   },
+  "patients:create": {
+    method: "patients.create",
+    input: {
+      first_name: "Ana",
+      last_name: "Ávila",
+      dob: "1980-03-04",
+      gender: "female",
+      phone: "740-555-0101",
+      address: { street: "12 Mill Road", city: "Marietta", state: "OH", zip: "45750" },
+    },
+  },
   "orders:create": {
     method: "orders.create",
     input: {

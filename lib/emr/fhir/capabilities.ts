@@ -27,6 +27,10 @@ const PLACES: Record<Capability, Write | { hasNone: string }> = {
   messages: { type: "Communication", does: "Creates a Communication" },
   tasks: { type: "Task", does: "Creates a Task" },
   appointments: { type: "Appointment", does: "Sets the status of an Appointment" },
+  patients: {
+    hasNone:
+      "Patients are not created in a FHIR server yet: it must first be seen to refuse a second Patient of the same identifier",
+  },
   payments: {
     hasNone: "FHIR has no posting to a ledger: the payment would be called completed although nothing was posted",
   },

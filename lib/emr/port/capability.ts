@@ -12,6 +12,7 @@ export const CAPABILITIES = [
   "recall_actions",
   "referrals",
   "appointments",
+  "patients",
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -10,6 +10,7 @@ import type {
   EmrClaims,
   EmrFile,
   EmrNamed,
+  EmrPatient,
   EmrReferral,
   EmrSchedule,
   EmrService,
@@ -19,6 +20,7 @@ import type {
 import type { EachRead, IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "./sync.ts";
 import type {
   EmrMessage,
+  EmrNewPatient,
   EmrNewReferral,
   EmrNewService,
   EmrOrder,
@@ -230,6 +232,10 @@ export interface EmrConnection {
   readAppointment(emrAppointmentId: string, signal: AbortSignal): Promise<EmrAppointment | null>;
   /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */
   listClaims(which: { serviceDate?: string; emrClaimIds?: string[] }, signal: AbortSignal): Promise<EmrClaims>;
+  /** Returns all patients who were born on a day, YYYY-MM-DD, none that was merged into another one. */
+  patientsBornOn(dob: string, signal: AbortSignal): Promise<EmrPatient[]>;
+  /** Returns null if the EMR holds no such patient. */
+  readPatient(ehrId: string, signal: AbortSignal): Promise<EmrPatient | null>;
   /** Returns null if the EMR holds no such referral. */
   readReferral(ehrId: string, signal: AbortSignal): Promise<EmrReferral | null>;
   /** Yields the files of the documents with these EMR ids as they are read, without those that the EMR lacks. */
@@ -245,6 +251,8 @@ export interface EmrConnection {
   readService(emrServiceId: string, signal: AbortSignal): Promise<EmrService | null>;
 
   createPayment(payment: EmrPayment, options: WriteOptions): Promise<{ emrTransactionId: string }>;
+  /** Returns the patient as the EMR keeps them, with the id and the MRN that it has assigned. */
+  createPatient(patient: EmrNewPatient, options: WriteOptions): Promise<EmrPatient>;
   createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createVisitNote(note: EmrVisitNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
@@ -270,6 +278,7 @@ export interface EmrConnection {
 /** The methods of a connection that write. */
 export const EMR_WRITES = [
   "createPayment",
+  "createPatient",
   "createPatientNote",
   "createVisitNote",
   "createReferral",

@@ -1,3 +1,5 @@
+import type { EmrPatient } from "./records.ts";
+
 /** Writes that an EMR is asked for. Dates are YYYY-MM-DD, money decimal text; ids are the EMR's own. */
 
 export interface EmrPayment {
@@ -26,6 +28,9 @@ export interface EmrVisitNote {
   subject: string;
   note: string;
 }
+
+/** A patient whom the EMR does not have; it assigns the id and the MRN. */
+export type EmrNewPatient = Omit<EmrPatient, "mrn" | "ehrId" | "mergedInto" | "replaces"> & { dob: string };
 
 /** The changed fields; the EMR leaves the others. Labels are resolved to ids before. */
 export interface EmrReferralChanges {

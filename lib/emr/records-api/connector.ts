@@ -52,6 +52,8 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
     listNoteCategories: listing(({ noteCategories }) => noteCategories),
     listReferralStatuses: listing(({ referralStatuses }) => referralStatuses),
     listSpecialties: listing(({ specialties }) => specialties),
+    patientsBornOn: () => Promise.reject(notOffered("A search for patients by birth date")),
+    readPatient: () => Promise.reject(notOffered("Reading one patient")),
     listAppointments: ({ providerEhrId }, signal) => wholeScheduleOf({ kinds, readPage }, providerEhrId, signal),
     listTeams: () => Promise.reject(notOffered("A list of a patient's teams")),
     searchOrderCatalog: () => Promise.reject(notOffered("A search of the catalog without an operation")),

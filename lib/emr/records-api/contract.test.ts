@@ -185,6 +185,14 @@ connectorContract("records_api before this product", async () => {
       writes: passedOnWrites({
         ...SHOWN,
         visit_notes: post("/visit-notes", { emr_appointment_id: "APT-1", subject: "Follow-up", note: "Lungs clear" }),
+        patients: post("/patients", {
+          first_name: "Noor",
+          last_name: "Haddad",
+          dob: "1991-02-03",
+          gender: "female",
+          phone: "212-555-0199",
+          allow_duplicate: true,
+        }),
         orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),
         tasks: post("/tasks", { patient_mrn: "MRN-1", description: "Call back" }),
         recall_actions: post(`/recalls/${recall}/actions`, { action_taken: "Called patient" }),

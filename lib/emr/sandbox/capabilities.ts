@@ -6,6 +6,7 @@ const EVERY: readonly SandboxKind[] = ["sandbox", "sandbox_basic"];
 /** The kinds of sandbox that support each capability: the basic one lacks some, to show operations that are unsupported. */
 const KINDS: Record<Capability, readonly SandboxKind[]> = {
   payments: EVERY,
+  patients: EVERY,
   patient_notes: EVERY,
   visit_notes: EVERY,
   claims_fetch: ["sandbox"],

@@ -8,6 +8,7 @@ import { sendMessage } from "./messages.ts";
 import { createOrder, searchOrderCatalog } from "./orders.ts";
 import { readIds, readPage, SANDBOX_READS } from "./pages.ts";
 import { createPatientNote } from "./patient-notes.ts";
+import { createPatient, patientsBornOn, readPatient } from "./patients.ts";
 import { createPayment } from "./payments.ts";
 import {
   readNoteCategories,
@@ -76,6 +77,8 @@ export function sandboxConnection(
     listAppointments: asking(readSchedule),
     readAppointment: asking(readAppointment),
     listClaims: asking(readClaims),
+    patientsBornOn: asking(patientsBornOn),
+    readPatient: asking(readPatient),
     readReferral: asking(readReferral),
     async *readDocuments(ids, signal) {
       yield* await door.read(signal, () => readFiles(practiceId, ids));
@@ -85,6 +88,7 @@ export function sandboxConnection(
     readService: asking(readService),
 
     createPayment: creating(createPayment, "emrTransactionId"),
+    createPatient: writing(createPatient),
     createPatientNote: creating(createPatientNote, "emrNoteId"),
     createVisitNote: creating(createVisitNote, "emrNoteId"),
     createReferral: creating(createReferral, "ehrId"),

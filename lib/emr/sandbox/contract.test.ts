@@ -33,10 +33,21 @@ const referral = {
   referringProviderEhrId: null,
 };
 
+const newPatient = {
+  firstName: "Noor",
+  lastName: "Haddad",
+  dob: "1991-02-03",
+  gender: "female",
+  phone: "212-555-0199",
+  email: "",
+  address: { street: "", city: "", state: "", zip: "" },
+};
+
 const writes: ContractSubject["writes"] = {
   payments: async (emr, options) => (await emr.createPayment(emrPayment, options)).emrTransactionId,
   patient_notes: async (emr, options) => (await emr.createPatientNote(note, options)).emrNoteId,
   visit_notes: async (emr, options) => (await emr.createVisitNote(visitNote, options)).emrNoteId,
+  patients: async (emr, options) => (await emr.createPatient(newPatient, options)).ehrId,
   orders: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,
   messages: async (emr, options) =>
     (await emr.sendMessage({ providerEhrId: "101", subject: "Hello", message: "A question" }, options)).emrMessageId,

@@ -6,20 +6,22 @@ export const PHONE_WORD = /^[\d+().\-‐-―/]+$/;
 /** Returns a scanned text without the marks that a Code 39 barcode begins and ends with, which some scanners send. */
 export const withoutBarcodeMarks = (text: string): string => text.replace(/^\*([^*]+)\*$/, "$1");
 
-/** Returns the words of a search, in lower case. */
-export const searchedWords = (query: string): string[] =>
+/** Returns the words of a search as they were typed. */
+export const typedWords = (query: string): string[] =>
   query
     .normalize("NFC")
-    .toLowerCase()
     .split(/[\s,]+/)
     .map(withoutBarcodeMarks)
     // A dash between two spaces is not a word.
     .filter((word) => word !== "" && !(PHONE_WORD.test(word) && !/\d/.test(word)));
 
+/** Returns the words of a search, in lower case. */
+export const searchedWords = (query: string): string[] => typedWords(query.toLowerCase());
+
 /** Most words of a date: "Wed Mar 4 1980". */
 const DATE_WORDS = 4;
 /** What people write before a birth date. */
-const LABEL = /^dob[:.]? ?(?=\S)/;
+const LABEL = /^dob[:.]? ?(?=\S)/i;
 
 /** Returns the texts that the words from a place on begin with, the longest first, each with the number of its words. */
 function beginningsAt(words: readonly string[], first: number): { text: string; count: number }[] {

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { searchTextOf } from "./search-text.ts";
-import { patientConditions } from "./search-words.ts";
+import { patientConditions, typedPerson } from "./search-words.ts";
 
 const found = searchTextOf({
   firstName: "Ana",
@@ -75,4 +75,26 @@ it.each([
       !patientConditions(query).every((ways) => ways.some((texts) => texts.every((each) => text.includes(each)))),
   );
   expect(missed).toEqual([]);
+});
+
+describe("typedPerson", () => {
+  it.each<[string, ReturnType<typeof typedPerson>]>([
+    ["Ana Ávila", { first_name: "Ana", last_name: "Ávila" }],
+    ["Ávila, Ana", { first_name: "Ana", last_name: "Ávila" }],
+    ["van der Berg, Anna Maria", { first_name: "Anna Maria", last_name: "van der Berg" }],
+    ["Ávila", { last_name: "Ávila" }],
+    ["Ana Ávila 3/4/1980", { first_name: "Ana", last_name: "Ávila", dob: "1980-03-04" }],
+    ["Ana Ávila Mar 4, 1980", { first_name: "Ana", last_name: "Ávila", dob: "1980-03-04" }],
+    ["1980-03-04 Ana Ávila", { first_name: "Ana", last_name: "Ávila", dob: "1980-03-04" }],
+    ["03041980", { dob: "1980-03-04" }],
+    ["Ana Ávila (740) 555 0101", { first_name: "Ana", last_name: "Ávila", phone: "(740) 555 0101" }],
+    [
+      "Ana 740-555-0101 Ávila 3/4/80",
+      { first_name: "Ana", last_name: "Ávila", phone: "740-555-0101", dob: "1980-03-04" },
+    ],
+    ["7405550101", { phone: "7405550101" }],
+    ["MRN-12345", {}],
+    ["0101", {}],
+    ["", {}],
+  ])("reads %j", (text, person) => expect(typedPerson(text)).toEqual(person));
 });

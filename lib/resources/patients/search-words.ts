@@ -1,6 +1,6 @@
 import { readDate } from "#lib/kernel/typed-date";
 import { nameWays } from "./name-ways.ts";
-import { birthDatesAt, PHONE_WORD, searchedWords } from "./search-dates.ts";
+import { birthDatesAt, PHONE_WORD, searchedWords, typedWords } from "./search-dates.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Minimum number of digits treated as a phone number; fewer occur in any text. */
@@ -70,34 +70,89 @@ const nameAlternatives = (word: string): Condition => [
   ...mrnParts(word),
 ];
 
+/** A part of a search: a birth date, words of which each or all together may be a number, or a word of a name or an MRN. */
+type Part = { born: string[] } | { numbers: string[] } | { word: string };
+
+/** Tells the birth dates, the numbers and the other words of a search apart: the one place that does. */
+function partsOf(words: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  for (let first = 0; first < words.length; ) {
+    const born = birthDatesAt(words, first);
+    if (born) {
+      parts.push({ born: born.days });
+      first += born.count;
+      continue;
+    }
+    let end = first;
+    while (isPhoneWord(words[end] ?? "")) end++;
+    const numbers = words.slice(first, end);
+    if (numbers.length > 0) parts.push({ numbers });
+    else parts.push({ word: words[first] ?? "" });
+    first += Math.max(1, numbers.length);
+  }
+  return parts;
+}
+
+/** Returns the alternatives for words that may be one number together, or several. */
+function numberAlternatives(run: readonly string[]): Condition {
+  const joined = digitsOf(run.join(""));
+  const asOneNumber = run.length > 1 && joined.length >= MIN_PHONE_DIGITS ? [[stored(joined)]] : [];
+  const asBirthDate = run.length === 1 ? birthDatesOf(run[0] ?? "").map((day) => [day]) : [];
+  return [run.map(needle), ...asOneNumber, ...asBirthDate];
+}
+
 /**
  * Parses a search into conditions on a patient's search text (lib/resources/patients/search-text.ts); a patient must
  * meet all of them. Words that may form one phone number, such as "(740) 555 8861", also match when joined. A birth date
  * may stand among other words, in any form that a date field reads.
  */
 export function patientConditions(query: string): Condition[] {
-  const words = searchedWords(query);
-  const conditions: Condition[] = [];
-  for (let first = 0; first < words.length; ) {
-    const born = birthDatesAt(words, first);
-    if (born) {
-      conditions.push(born.days.map((day) => [day]));
-      first += born.count;
-      continue;
-    }
-    let end = first;
-    while (isPhoneWord(words[end] ?? "")) end++;
-    const run = words.slice(first, Math.max(end, first + 1));
-    first += run.length;
-    const [word = ""] = run;
-    if (run.length === 1 && !isPhoneWord(word)) {
-      conditions.push(nameAlternatives(word));
-      continue;
-    }
-    const joined = digitsOf(run.join(""));
-    const asOneNumber = run.length > 1 && joined.length >= MIN_PHONE_DIGITS ? [[stored(joined)]] : [];
-    const asBirthDate = run.length === 1 ? birthDatesOf(word).map((day) => [day]) : [];
-    conditions.push([run.map(needle), ...asOneNumber, ...asBirthDate]);
-  }
+  const conditions = partsOf(searchedWords(query)).map((part): Condition => {
+    if ("born" in part) return part.born.map((day) => [day]);
+    return "word" in part ? nameAlternatives(part.word) : numberAlternatives(part.numbers);
+  });
   return [...new Map(conditions.map((ways) => [JSON.stringify(ways), ways])).values()];
+}
+
+/** What a search text says of a patient whom it did not find. */
+interface TypedPerson {
+  first_name?: string;
+  last_name?: string;
+  dob?: string;
+  phone?: string;
+}
+
+/** Fewer digits are no telephone number, and so many are no birth date. */
+const PHONE = { fewest: 7, sure: 9 };
+
+const namesIn = (parts: readonly Part[]): string[] =>
+  // A word with digits is an MRN.
+  parts.flatMap((part) => ("word" in part && !/\d/.test(part.word) ? [part.word] : []));
+
+/** Returns the names in a text: "Ana Ávila", "Ávila, Ana"; one alone is the last name. */
+function typedNames(text: string): Pick<TypedPerson, "first_name" | "last_name"> {
+  const [before = "", after] = text.split(/,(.*)/s);
+  const parts = partsOf(typedWords(before));
+  const isLastFirst = after !== undefined && parts.length > 0 && parts.every((part) => "word" in part);
+  const firstNames = isLastFirst ? namesIn(partsOf(typedWords(after))) : [];
+  if (firstNames.length > 0) return { first_name: firstNames.join(" "), last_name: namesIn(parts).join(" ") };
+  const [first, ...last] = namesIn(partsOf(typedWords(text)));
+  if (first === undefined) return {};
+  return last.length === 0 ? { last_name: first } : { first_name: first, last_name: last.join(" ") };
+}
+
+/** Returns the name, the birth date and the telephone number in a search text, for the form of a new patient. */
+export function typedPerson(text: string): TypedPerson {
+  const person: TypedPerson = typedNames(text);
+  for (const part of partsOf(typedWords(text))) {
+    // A date that may mean two days is left to the person.
+    const [day, otherDay] = "born" in part ? part.born : [];
+    if (day !== undefined && otherDay === undefined) person.dob ??= day;
+    if (!("numbers" in part)) continue;
+    const digits = digitsOf(part.numbers.join(""));
+    const [born, other] = part.numbers.length === 1 && digits.length < PHONE.sure ? birthDatesOf(digits) : [];
+    if (born !== undefined && other === undefined) person.dob ??= born;
+    else if (digits.length >= PHONE.fewest) person.phone ??= part.numbers.join(" ");
+  }
+  return person;
 }

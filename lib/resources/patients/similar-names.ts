@@ -1,6 +1,6 @@
 import { joinedLetters, plainLetters } from "#lib/kernel/plain-letters";
-import type { AccountNames, KnownName, NameWord } from "./account-names.ts";
-import { type NearWord, nearWords } from "./near-words.ts";
+import type { KnownName, NameWord } from "./account-names.ts";
+import { type NearWord, nearWords, type SortedWords } from "./near-words.ts";
 
 const FEWEST_LETTERS = 3;
 /** From so many letters on one may be wrong in any way, and from so many on two. */
@@ -54,8 +54,8 @@ function unlikeness(letters: string, { word, wrong, begun }: NearWord<NameWord>)
   return begun === 0 || begun > mostWrongInBeginning(letters) ? null : begun + BEGINNING_ALONE;
 }
 
-/** Returns the account's names with a word similar to the typed one, each with how unlike it is (`STEPS`). */
-export function similarNames(known: AccountNames, word: string): Map<KnownName, number> {
+/** Returns the known names with a word similar to the typed one, each with how unlike it is (`STEPS`). */
+export function similarNames(known: SortedWords<NameWord>, word: string): Map<KnownName, number> {
   const names = new Map<KnownName, number>();
   const letters = comparable(word);
   if (letters === null) return names;

@@ -46,6 +46,8 @@ type Reads = Pick<
   | "listAppointments"
   | "readAppointment"
   | "listClaims"
+  | "patientsBornOn"
+  | "readPatient"
   | "readReferral"
   | "readDocuments"
   | "listTeams"
@@ -110,13 +112,14 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
   const documents = documentsOf(reading);
   const appointments = appointmentSource(reading);
   const slots = slotSource(reading);
+  const patients = patientSource(reading);
   const referrals = referralSource(reading);
   const { sources, partedOf } = sourcesOf(reading, {
     locations: [locationSource()],
     providers: [providerSource(reading)],
     staff: [staffSource(reading)],
     referring_providers: [referringProviderSource(reading)],
-    patients: [patientSource(reading)],
+    patients: [patients],
     appointments: [appointments, slots],
     referrals: [referrals],
     documents: documents.sources,
@@ -208,6 +211,8 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
       const visits = await recordsOf(reading, appointments, appointmentIdOf(id), signal);
       return visits.find(({ emrAppointmentId }) => emrAppointmentId === id) ?? null;
     },
+    readPatient: (id, signal) => readOne(reading, patients, id, signal),
+    patientsBornOn: notOffered("search for patients by birth date that is used yet"),
     readReferral: (id, signal) => readOne(reading, referrals, id, signal),
     readDocuments: documents.readDocuments,
     listClaims: notOffered("claims with a balance"),

@@ -28,6 +28,7 @@ function isAnswered(answers: Answers, path: string): boolean {
 /** How a service supports each capability, or why it does not: by its documentation, or by what it answers. */
 const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
   payments: works("Posts the payment through POST /payments of the service, which enters it into the EMR"),
+  patients: lacks("POST /patients of the service is not used yet: how it treats a patient that it has is not known"),
   patient_notes: works("Writes the chart note through POST /patient-notes of the service"),
   visit_notes: lacks("The service documents no request that writes a note of a visit"),
   claims_fetch: {

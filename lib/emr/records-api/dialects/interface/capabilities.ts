@@ -6,8 +6,8 @@ interface Request {
   does: string;
   /** Why a remote lacks it that does not document this product's decisions; null if the interface shows the request. */
   notShown: string | null;
-  /** A path that is newer than those decisions: a remote that describes them may lack it. */
-  path?: string;
+  /** A request that is newer than those decisions: a remote that describes them may lack it. */
+  request?: string;
 }
 
 const REQUESTS: Record<Capability, Request> = {
@@ -15,11 +15,16 @@ const REQUESTS: Record<Capability, Request> = {
     does: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
     notShown: null,
   },
+  patients: {
+    does: "Creates the patient through POST /patients of the remote, which compares them with those that it has",
+    notShown: "The remote does not describe POST /patients",
+    request: "POST /patients",
+  },
   patient_notes: { does: "Writes the chart note through POST /patient-notes of the remote", notShown: null },
   visit_notes: {
     does: "Writes the note of a visit through POST /visit-notes of the remote",
     notShown: "The remote does not describe POST /visit-notes",
-    path: "/visit-notes",
+    request: "POST /visit-notes",
   },
   claims_fetch: {
     does: "Has the remote fetch claims live from the EMR behind it (POST /claims/fetch), then reads them",
@@ -54,15 +59,15 @@ const BEHIND = "The EMR behind the remote does not support it, as its GET /setti
 
 /**
  * Returns how a remote supports each capability: `stated` are the capabilities of its GET /settings, null if it states
- * none; `decides` is true if it documents the requests that the interface does not show; `paths` are those it documents.
+ * none; `decides` is true if it documents the requests that the interface does not show; `requests` are those it documents.
  */
 export const capabilitiesFound = (
   stated: readonly string[] | null,
-  { decides, paths }: { decides: boolean; paths: readonly string[] },
+  { decides, requests }: { decides: boolean; requests: readonly string[] },
 ): CapabilitySupport[] =>
   CAPABILITIES.map((name) => {
-    const { does, notShown, path } = REQUESTS[name];
-    const isDescribed = path === undefined ? decides : paths.includes(path);
+    const { does, notShown, request } = REQUESTS[name];
+    const isDescribed = request === undefined ? decides : requests.includes(request);
     if (notShown !== null && !isDescribed) return { name, support: "unsupported", reason: notShown };
     if (stated !== null && !stated.includes(name)) return { name, support: "unsupported", reason: BEHIND };
     return { name, support: "works", reason: does };

@@ -33,7 +33,7 @@ function queryOf(path: string): Record<string, string> {
 /** The statements of a remote's own API document, if it has one. */
 const apiDocument = z.object({
   info: z.object({ title: z.string(), version: z.string() }).partial().catch({}),
-  paths: z.record(z.string(), z.unknown()),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown()).catch({})),
   components: z
     .object({ parameters: z.record(z.string(), z.object({ name: z.string() })) })
     .partial()
@@ -48,6 +48,12 @@ const documentOf = (tried: Tried): ApiDocument | null =>
 /** Returns whether a document describes the points that this product decides (decisions §5). */
 const describesDecisions = ({ paths }: ApiDocument): boolean =>
   ["/patients", "/tasks", "/orders", "/recalls/{id}/actions", "/appointments"].every((path) => path in paths);
+
+/** Returns the requests that a document describes: `POST /patients`. */
+const requestsIn = (document: ApiDocument | null): string[] =>
+  Object.entries(document?.paths ?? {}).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
 
 const namesKey = ({ components }: ApiDocument): boolean =>
   Object.values(components.parameters ?? {}).some(({ name }) => name.toLowerCase() === "idempotency-key");
@@ -90,7 +96,7 @@ export async function probeRemote(remote: Remote, signal: AbortSignal): Promise<
     server: document?.info.title === undefined ? null : `${document.info.title} ${document.info.version ?? ""}`.trim(),
     capabilities: capabilitiesFound(statedCapabilities(tried.get("/settings")), {
       decides,
-      paths: Object.keys(document?.paths ?? {}),
+      requests: requestsIn(document),
     }),
     behaviour: [
       { probe: "credentials", found: "are taken" },

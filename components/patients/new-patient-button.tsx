@@ -1,0 +1,19 @@
+"use client";
+
+import { Button } from "#components/ui/button";
+import { useAside } from "#lib/browser/page/form-intent";
+import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { words } from "./words.ts";
+
+/** Opens the form of a new patient with what was typed into a search; nothing where patients cannot be created. */
+export function NewPatientButton({ typed }: { typed: string }) {
+  const account = useAccount();
+  const operation = useOperationAt("patients");
+  const { openForm } = useAside();
+  if (!operation || !canStart(account, operation)) return null;
+  const open = async () => {
+    const { typedPerson } = await import("#lib/resources/patients/search-words");
+    openForm(operation.id, { ...typedPerson(typed) });
+  };
+  return <Button onPress={() => void open()}>{words.newPatient}</Button>;
+}
