@@ -62,8 +62,7 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   const panel = page.getByRole("article", { name: /^Payment/ });
   await expect(panel).toContainText("The EMR has lost its login");
   await expect(panel).toContainText("It goes on once an admin has given new credentials; it is never posted twice.");
-  await panel.getByText("Technical details").click();
-  await expect(panel).toContainText("RCPT-WAITS");
+  await expect(await console.openDetails()).toContainText("RCPT-WAITS");
   await expect(page.getByText(/next attempt/i)).toHaveCount(0);
 
   await page.goto("about:blank");
