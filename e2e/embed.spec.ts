@@ -48,7 +48,10 @@ test("every view works live in a partner's page with third-party cookies blocked
   await expect(form.getByLabel("Reference number")).toHaveValue("PORTAL-1");
   await expect(events).toContainText('ready {"view":"operation"}');
   const frame = page.locator("iframe");
-  await expect(frame).toHaveAttribute("sandbox", "allow-scripts allow-same-origin allow-forms allow-downloads");
+  await expect(frame).toHaveAttribute(
+    "sandbox",
+    "allow-scripts allow-same-origin allow-forms allow-downloads allow-modals",
+  );
   expect((await frame.boundingBox())?.height, "the frame has the form's height").toBeGreaterThan(500);
 
   // Proves that the browser blocks third-party cookies: at top level the same page can set one.

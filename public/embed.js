@@ -2,7 +2,7 @@
 (() => {
   /** Version of the messages: messages of another version are ignored. */
   const PROTOCOL = 1;
-  const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads";
+  const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads allow-modals";
   const LEAST_HEIGHT = 120;
   const MOST_HEIGHT = 900;
   /** Time without a message after which the frame counts as refused: the page's origin is not registered, or the console is unreachable. */
@@ -152,6 +152,11 @@
       frame.style.height = `${height}px`;
     }
 
+    /** On paper the view is one sentence, which says how it is printed. */
+    function shrink() {
+      if (frame) frame.style.height = `${LEAST_HEIGHT}px`;
+    }
+
     function clear() {
       round++;
       clearTimeout(timer);
@@ -161,6 +166,8 @@
 
     addEventListener("message", hear);
     addEventListener("securitypolicyviolation", policed);
+    addEventListener("beforeprint", shrink);
+    addEventListener("afterprint", resize);
     start();
     return {
       update(changes) {
@@ -179,6 +186,8 @@
         destroyed = true;
         removeEventListener("message", hear);
         removeEventListener("securitypolicyviolation", policed);
+        removeEventListener("beforeprint", shrink);
+        removeEventListener("afterprint", resize);
         clear();
       },
     };

@@ -88,8 +88,7 @@ export function AppointmentsPage() {
           {view === "day" && day === today && !isEmbedded() ? (
             <WaitingButton statuses={statuses} onOpen={show} onOpenMenu={openMenu} />
           ) : null}
-          {/* A sandboxed frame cannot print. */}
-          {view === "table" || isEmbedded() ? null : (
+          {view === "table" ? null : (
             <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />
           )}
           <ExportButton query={query} only={calendar.only} />

@@ -14,6 +14,7 @@ import { EmbedProvider, type EmbedProviderProps } from "./embed-provider.tsx";
 import { useContentSize } from "./use-content-size.ts";
 import { openWith } from "./view-address.ts";
 import { ViewLoading } from "./view-loading.tsx";
+import { ViewPrinting } from "./view-printing.tsx";
 
 const Jobs = dynamic(() => import("./addressed-jobs.tsx").then((module) => module.AddressedJobs), {
   ssr: false,
@@ -113,6 +114,7 @@ function View({ session, link, forms }: Pick<ShownViewProps, "session" | "link" 
   return (
     <div ref={content} className="group/frame">
       {VIEWS[view](parameters, forms)}
+      <ViewPrinting view={view} />
       {followsStream(session) ? <Connection /> : null}
     </div>
   );

@@ -11,6 +11,12 @@ export const words = {
   notSupported: (operation: string) => `${operation} is not supported for the connected EMR`,
   nothingToSend: "Nothing can be sent from here.",
   backToForm: "Back to the form",
+  print: "Print this view",
+  printsItself: "This view is not printed with the page around it. It prints by its own button, “Print this view”.",
+  printsCalendar:
+    "This view is not printed with the page around it. Its day and its week print by its own button, “Print”.",
+  printsDocument:
+    "This view is not printed with the page around it. An opened document prints by its own button, “Print”.",
   job: "Job",
   providersNotLoaded: "The providers could not be loaded",
   noProviders: "No provider is offered to patients",

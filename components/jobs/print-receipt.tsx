@@ -6,7 +6,6 @@ import { useCallback, useState } from "react";
 import { Button } from "#components/ui/button";
 import { formatExact } from "#components/ui/time-words";
 import { useAccount } from "#lib/browser/session/account";
-import { isEmbedded } from "#lib/browser/session/authority";
 import { shownOf } from "#lib/catalog/shown";
 import type { JobDetailModel } from "#lib/job-record/model";
 import { words } from "./words.ts";
@@ -15,13 +14,13 @@ const ReceiptSheet = dynamic(() => import("./receipt-sheet.tsx").then((module) =
   ssr: false,
 });
 
-/** Prints the patient's receipt of a completed job whose operation has one. A sandboxed frame cannot print. */
+/** Prints the patient's receipt of a completed job whose operation has one. */
 export function PrintReceipt({ job, gone }: { job: JobDetailModel; gone: boolean }) {
   const { name, organization_name, timezone } = useAccount();
   const [isPrinting, setPrinting] = useState(false);
   const onPrinted = useCallback(() => setPrinting(false), []);
   const lines = job.result && shownOf(job.type)?.receipt?.(job.result);
-  if (!lines || !job.finished_at || isEmbedded()) return null;
+  if (!lines || !job.finished_at) return null;
   const receipt = {
     organization: organization_name,
     account: name,

@@ -4,7 +4,6 @@ import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "#components/ui/icon-button";
 import { ScrollArea } from "#components/ui/scroll-area";
-import { isEmbedded } from "#lib/browser/session/authority";
 import { decodeText } from "./decode-text.ts";
 import { printApart } from "./print-apart.ts";
 import { words } from "./words.ts";
@@ -32,14 +31,11 @@ export function TextView({ file, name }: TextViewProps) {
     });
   return (
     <>
-      {/* A sandboxed frame cannot print. */}
-      {isEmbedded() ? null : (
-        <div role="toolbar" aria-label={words.view} className="flex items-center border-b border-line px-2 py-1">
-          <IconButton label={words.print} onPress={print}>
-            <Printer />
-          </IconButton>
-        </div>
-      )}
+      <div role="toolbar" aria-label={words.view} className="flex items-center border-b border-line px-2 py-1">
+        <IconButton label={words.print} onPress={print}>
+          <Printer />
+        </IconButton>
+      </div>
       <ScrollArea label={words.contentOf(name)} className="min-h-0 flex-1 overflow-auto bg-sunken p-4">
         <pre dir="auto" className="font-code text-sm break-words whitespace-pre-wrap">
           {text}

@@ -3,7 +3,6 @@
 import { Maximize2, Minus, Plus, Printer, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "#components/ui/icon-button";
-import { isEmbedded } from "#lib/browser/session/authority";
 import { words } from "./words.ts";
 import { nextZoom, type Zoom } from "./zoom.ts";
 
@@ -57,12 +56,9 @@ export function ViewerToolbar({
         <IconButton label={words.rotate} onPress={onRotate}>
           <RotateCw />
         </IconButton>
-        {/* A sandboxed frame cannot print. */}
-        {isEmbedded() ? null : (
-          <IconButton label={words.print} onPress={onPrint} isPending={printing}>
-            <Printer />
-          </IconButton>
-        )}
+        <IconButton label={words.print} onPress={onPrint} isPending={printing}>
+          <Printer />
+        </IconButton>
       </div>
       {children}
     </div>
