@@ -31,6 +31,9 @@ describe("GET /patients", () => {
     ["(212) 5550147 ana", ["MRN-1"]],
     ["(212) 555-0148", []],
     ["100%", []],
+    ["-", []],
+    [" ... ", []],
+    [" ", ["MRN-2", "MRN-3", "MRN-1"]],
   ])("filters by %s", async (query, mrns) => {
     expect((await list({ query })).mrns).toEqual(mrns);
   });

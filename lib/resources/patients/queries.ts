@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import { keyset } from "#lib/definitions/keyset";
@@ -74,14 +74,15 @@ export const listPatients = defineList({
     mrns: mrnsParameter,
   },
   where({ query, linkedAccountId }) {
-    const within = query.query ? undefined : ofMrns(query);
+    const within = query.query?.trim() ? undefined : ofMrns(query);
     return and(isNull(patient.mergedInto), everyoneOf({ linkedAccountId, words: [], within }));
   },
   lookUp: {
-    isAsked: ({ query }) => Boolean(query),
+    isAsked: ({ query = "" }) => query.trim() !== "",
     async where({ tx, query, linkedAccountId }) {
       const words = soughtWords(await accountNames(tx, linkedAccountId), query.query ?? "");
-      return everyoneOf({ linkedAccountId, words, within: ofMrns(query) });
+      // A text of marks alone, such as a dash, is in nobody's name; it must not mean everybody.
+      return words.length > 0 ? everyoneOf({ linkedAccountId, words, within: ofMrns(query) }) : sql`false`;
     },
   },
   toModel,
