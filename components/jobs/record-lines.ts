@@ -47,14 +47,8 @@ function answerLines(answers: Record<string, string>, questionnaire: RecordWords
   return [...lines, { name: "score", label: words.calculatedTotal, value: `${total} of ${highest}` }];
 }
 
-const partsLine = ({ parts = {} }: FormField, value: Record<string, string>): string =>
-  Object.keys(parts)
-    .flatMap((name) => value[name] || [])
-    .join(", ");
-
 function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
   if (field.widget === "money") return formatMoney(value as number);
-  if (field.widget === "parts") return partsLine(field, value as Record<string, string>);
   if (field.widget === "date") return formatDate(String(value));
   return listWords(value, (entry) => {
     const option = field.options?.find((each) => each.value === entry);
@@ -73,6 +67,6 @@ export function recordLines(record: Record<string, unknown>, { form, nameOf, que
     const label = field?.label ?? fieldLabel(name);
     if (NAMES_FIELDS.has(name))
       return [{ name, label, value: listWords(value, (entry) => form[entry]?.label ?? entry) }];
-    return [{ name, label, value: field ? formValue(field, value, nameOf) : plain }];
+    return [{ name, label, value: field && !field.parts ? formValue(field, value, nameOf) : plain }];
   });
 }

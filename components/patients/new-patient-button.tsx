@@ -3,7 +3,7 @@
 import { Button } from "#components/ui/button";
 import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
-import { words } from "./words.ts";
+import { newPatientWords as words } from "./new-patient-words.ts";
 
 /** Opens the form of a new patient with what was typed into a search; nothing where patients cannot be created. */
 export function NewPatientButton({ typed }: { typed: string }) {

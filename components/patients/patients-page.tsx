@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { DateReason } from "#components/list-page/date-reason";
 import { ListPage } from "#components/list-page/list-page";
@@ -19,9 +20,10 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { todayIn } from "#lib/kernel/dates";
-import { NewPatientButton } from "./new-patient-button.tsx";
 import { type ListedPatient, patientsColumns } from "./patients-columns.tsx";
 import { words } from "./words.ts";
+
+const NewPatientButton = dynamic(async () => (await import("./new-patient-button.tsx")).NewPatientButton);
 
 const FILTERS = ["q"] as const;
 const PATIENTS = ["patient", "patients"] as const;

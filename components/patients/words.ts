@@ -9,7 +9,6 @@ export const words = {
   patients: "Patients",
   searchPatients: "Search patients",
   searchBy: "Name, MRN, phone or birth date",
-  newPatient: "New patient",
   noPatients: "No patients yet",
   noPatientsHint: "They appear once the account has been synced with its EMR.",
   patientRecords: "Patient records",

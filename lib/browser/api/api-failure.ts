@@ -1,5 +1,4 @@
 import { failureOf, isPassing as mayPass, RecordsError } from "#lib/client/package/errors";
-import type { PatientCandidate } from "#lib/resources/patients/candidate";
 
 /** A failed request, as the typed client throws it, and what reads it from a response. */
 export { failureOf, RecordsError as ApiFailure };
@@ -7,10 +6,6 @@ export { failureOf, RecordsError as ApiFailure };
 /** Returns the job that blocks a request (interface 3.3); null if the server named none. */
 export const jobInTheWay = ({ body }: RecordsError): number | null =>
   body && "job_execution_id" in body ? Number(body.job_execution_id) : null;
-
-/** Returns the patients who may be the one that a request creates; none for another failure. */
-export const candidatesIn = ({ body }: RecordsError): readonly PatientCandidate[] =>
-  body && "candidates" in body && Array.isArray(body.candidates) ? body.candidates : [];
 
 /** Returns the record as it is now, from the refusal of a change of an older state (412); null for another failure. */
 export const currentIn = (failure: unknown): { etag: string } | null =>

@@ -9,7 +9,8 @@ import {
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
-import { ApiFailure, candidatesIn, jobInTheWay } from "#lib/browser/api/api-failure";
+import { ApiFailure, jobInTheWay } from "#lib/browser/api/api-failure";
+import { candidatesIn } from "#lib/browser/api/candidates";
 import { formErrors } from "#lib/browser/api/form-errors";
 import { SubmissionKey } from "#lib/browser/drafts/submission-key";
 import type { KeptDraft } from "#lib/browser/drafts/use-draft";

@@ -1,9 +1,8 @@
-import { quoted, type Shown, textOf } from "#lib/definitions/shown";
+import { type Asked, quoted, type Shown, textOf } from "#lib/definitions/shown";
 
-const nameIn = ({ first_name, last_name }: Record<string, unknown>): string =>
-  [textOf(first_name), textOf(last_name)].filter(Boolean).join(" ");
+const gist = ({ first_name, last_name }: Asked): string => `${textOf(first_name)} ${textOf(last_name)}`.trim();
 
 export const shownPatient: Shown = {
-  gist: (request) => nameIn(request),
-  deed: (request) => ({ what: quoted("The patient", nameIn(request)), done: "created in" }),
+  gist,
+  deed: (asked) => ({ what: quoted("The patient", gist(asked)), done: "created in" }),
 };
