@@ -6,29 +6,19 @@ import { Button } from "#components/ui/button";
 import { Link } from "#components/ui/link";
 import { useLinksLead } from "#components/ui/link-scope";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
-import type { ListName } from "#lib/definitions/operation";
+import { patientSections } from "#lib/catalog/generated/patient-sections";
 import type { JobDetailModel } from "#lib/job-record/model";
 import type { DeliveryStory } from "./job-story.ts";
 import { PatientName } from "./patient-name.tsx";
 import { words } from "./words.ts";
 
-/** Tabs of the patient's page that list written records. */
-const TABS: Partial<Record<ListName, { tab: string; name: string }>> = {
-  orders: { tab: "orders", name: words.orders },
-  patient_notes: { tab: "notes", name: words.chartNotes },
-  payments: { tab: "payments", name: words.payments },
-  services: { tab: "services", name: words.services },
-  tasks: { tab: "tasks", name: words.tasks },
-  visit_notes: { tab: "visit-notes", name: words.visitNotes },
-};
-
 /** Returns the page, below the account's address, that shows the record or list that a job changed; null for none. */
 function recordPage(jobType: JobTypeSummary | undefined, { identifiers, patient_mrn, request }: JobDetailModel) {
   const { place, listedIn } = jobType ?? {};
   if (identifiers.referral_id) return { href: `referrals/${identifiers.referral_id}`, name: words.referral };
-  const tab = listedIn && TABS[listedIn];
+  const section = listedIn && patientSections[listedIn];
   const patient = patient_mrn === null ? null : `patients/${encodeURIComponent(patient_mrn)}`;
-  if (tab && patient) return { href: `${patient}?tab=${tab.tab}`, name: tab.name };
+  if (section && patient) return { href: `${patient}?tab=${section.tab}`, name: section.name };
   if (place === "appointment" && patient) return { href: `${patient}?tab=appointments`, name: words.appointments };
   if (place === "recall") return { href: "recalls", name: words.recalls };
   if (place !== "claims") return null;

@@ -25,10 +25,21 @@ export interface ReceiptLine {
   value: string;
 }
 
+/** Where the patient's page lists records. */
+export interface PatientSection {
+  /** The tab that contains them. */
+  within: "claims" | "recalls" | "chart";
+  /** The value of `tab` in the address that leads to them. */
+  tab: string;
+  /** The heading above the list. */
+  heading: string;
+}
+
 /** How a list shows records that an operation has written. */
 export interface ShownRecord<Record> {
   /** Plural name, such as "chart notes". */
   things: string;
+  onPatientsPage: PatientSection;
   /** Returns text that distinguishes the record from others. `itemName` returns an item's name in the order catalog. */
   title(record: Record, itemName: (type: string, itemId: string) => string): string;
   /** Returns further important details. */

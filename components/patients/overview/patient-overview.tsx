@@ -177,7 +177,8 @@ function Recalls({ records: { recalls, today }, tab }: PartProps) {
   );
 }
 
-function Tasks({ records: { tasks }, tab }: PartProps) {
+function Tasks({ records: { written }, tab }: PartProps) {
+  const { tasks } = written;
   return (
     <Digest
       title={words.tasksSent}

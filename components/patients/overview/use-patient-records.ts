@@ -6,7 +6,7 @@ import { documentList } from "#lib/browser/api/documents";
 import { jobList } from "#lib/browser/api/jobs";
 import { recallList } from "#lib/browser/api/recalls";
 import { referralList } from "#lib/browser/api/referrals";
-import { type WrittenList, writtenRecords } from "#lib/browser/api/written";
+import { useWrittenRows } from "#lib/browser/generated/use-written-rows";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
@@ -19,7 +19,6 @@ export function usePatientRecords(mrn: string) {
   const { id: accountId, timezone } = useAccount();
   const [today] = useState(() => todayIn(timezone));
   const filters = { patient_mrn: mrn };
-  const written = <List extends WrittenList>(list: List) => writtenRecords(accountId, list, filters);
   return {
     today,
     visits: useRows(visitsAround(accountId, mrn, today)),
@@ -27,12 +26,7 @@ export function usePatientRecords(mrn: string) {
     referrals: useRows(referralList(accountId, filters)),
     recalls: useRows(recallList(accountId, filters)),
     documents: useRows(documentList(accountId, filters)),
-    payments: useRows(written("payments")),
-    tasks: useRows(written("tasks")),
-    notes: useRows(written("patient_notes")),
-    visitNotes: useRows(written("visit_notes")),
-    orders: useRows(written("orders")),
-    services: useRows(written("services")),
+    written: useWrittenRows(accountId, filters),
     jobs: useInfiniteQuery(jobList(accountId, filters)),
   };
 }

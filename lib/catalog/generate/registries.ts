@@ -4,6 +4,7 @@ import { getTableColumns, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
 import type { QueryDefinition } from "#lib/definitions/query";
+import type { ShownRecord } from "#lib/definitions/shown";
 import { type Entry, fileOf, HEAD, keyText, listText, unionsOf } from "./registry-text.ts";
 
 type Module = Record<string, unknown>;
@@ -17,7 +18,7 @@ const isDefinition = (value: unknown): value is JobDefinition => hasKeys(value, 
 const isRunner = (value: unknown): boolean => hasKeys(value, "prepare", "run", "complete");
 const isSample = (value: unknown): boolean => hasKeys(value, "request", "completed", "failed");
 const isShown = (value: unknown): boolean => hasKeys(value, "gist", "deed");
-const isShownRecord = (value: unknown): boolean => hasKeys(value, "things", "title", "detail");
+const isShownRecord = (value: unknown): boolean => hasKeys(value, "things", "onPatientsPage", "title", "detail");
 const isQuery = (value: unknown): boolean =>
   hasKeys(value, "path", "permission", "patientData", "query", "body", "read");
 const isWrittenTable = (value: unknown): boolean => is(value, PgTable) && "jobId" in getTableColumns(value);
@@ -78,6 +79,32 @@ async function shownRecords(found: readonly Operation[]): Promise<Entry[]> {
   );
   return entries.flat();
 }
+
+/** Returns the text that tells the patient's page where it lists each kind of written record, as plain data. */
+async function patientSections(lists: readonly Entry[]): Promise<string> {
+  const lines = lists.map(async ({ key, name, module }) => {
+    const { things, onPatientsPage } = (await load(module))[name] as ShownRecord<never>;
+    const { within, tab, heading } = onPatientsPage;
+    const plural = `${things.charAt(0).toUpperCase()}${things.slice(1)}`;
+    const fields = Object.entries({ name: plural, within, tab, heading });
+    return `  ${keyText(key)}: { ${fields.map(([field, value]) => `${field}: ${JSON.stringify(value)}`).join(", ")} },`;
+  });
+  const doc = "/** Where the patient's page lists written records, by the list's name. Browser-safe. */";
+  return `${HEAD}${[doc, "export const patientSections = {", ...(await Promise.all(lines)), "} as const;", ""].join("\n")}`;
+}
+
+/** Returns the text of the hook that reads each kind of written record: no hook may be called in a loop. */
+const writtenRows = (lists: readonly Entry[]): string =>
+  [
+    `${HEAD}import { writtenRecords } from "#lib/browser/api/written";`,
+    'import { useRows } from "#lib/browser/page/use-rows";',
+    "",
+    "/** Returns the first page of each list of written records of a patient. */",
+    "export const useWrittenRows = (accountId: string, filters: { patient_mrn: string }) => ({",
+    ...lists.map(({ key }) => `  ${keyText(key)}: useRows(writtenRecords(accountId, "${key}", filters)),`),
+    "});",
+    "",
+  ].join("\n");
 
 /** Returns the tables of the records that jobs write. */
 async function writtenTables(): Promise<Entry[]> {
@@ -229,6 +256,8 @@ export async function registries(): Promise<Record<string, string>> {
       entries: reads.map(({ entry }) => entry),
       isList: true,
     }),
+    "catalog/generated/patient-sections.ts": await patientSections(records),
+    "browser/generated/use-written-rows.ts": writtenRows(records),
     "definitions/generated/list-names.ts": listNames(reads, requested),
     "security/generated/read-permissions.ts": readPermissions(reads),
     "catalog/generated/written-tables.ts": fileOf({

@@ -14,6 +14,7 @@ export const shownOrder: Shown = {
 
 export const shownOrders: ShownRecord<WrittenOrder> = {
   things: "orders",
+  onPatientsPage: { within: "chart", tab: "orders", heading: "Orders placed from here" },
   title: ({ type, item_ids }, itemName) =>
     `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${item_ids.map((id) => itemName(type, id)).join(", ")}`,
   detail: ({ priority, notes, emr_order_id }) => joined(priority, emr_order_id, notes),

@@ -8,6 +8,7 @@ export const shownPatientNote: Shown = {
 
 export const shownPatientNotes: ShownRecord<WrittenPatientNote> = {
   things: "chart notes",
+  onPatientsPage: { within: "chart", tab: "notes", heading: "Chart notes sent from here" },
   title: ({ subject }) => subject,
   detail: ({ note, tags }) => joined(note, tags.join(", ")),
 };

@@ -21,6 +21,7 @@ export const shownPayment: Shown = {
 
 export const shownPayments: ShownRecord<WrittenPayment> = {
   things: "payments",
+  onPatientsPage: { within: "claims", tab: "payments", heading: "Payments posted from here" },
   title: ({ amount }) => formatMoney(amount),
   detail: ({ payment_method, reference_number, emr_transaction_id, notes }) =>
     joined(payment_method, reference_number, emr_transaction_id, notes),

@@ -8,6 +8,7 @@ export const shownService: Shown = {
 
 export const shownServices: ShownRecord<WrittenService> = {
   things: "services",
+  onPatientsPage: { within: "chart", tab: "services", heading: "Services created from here" },
   title: ({ service_type }) => service_type,
   detail: ({ team, service_date, score, risk_band, emr_service_id }) =>
     joined(team, service_date, score === null ? "" : `total ${score}`, risk_band ?? "", emr_service_id),

@@ -8,6 +8,7 @@ export const shownTask: Shown = {
 
 export const shownTasks: ShownRecord<WrittenTask> = {
   things: "tasks",
+  onPatientsPage: { within: "recalls", tab: "tasks", heading: "Tasks sent from here" },
   title: ({ subject, description }) => subject || description,
   detail: ({ subject, description, priority, due_date }) =>
     joined(subject ? description : null, `${priority} priority`, due_date && `due ${due_date}`),

@@ -8,6 +8,7 @@ export const shownVisitNote: Shown = {
 
 export const shownVisitNotes: ShownRecord<WrittenVisitNote> = {
   things: "visit notes",
+  onPatientsPage: { within: "chart", tab: "visit-notes", heading: "Visit notes sent from here" },
   title: ({ subject }) => subject,
   detail: ({ note }) => note,
 };

@@ -8,6 +8,9 @@ import { words } from "#components/patients/words.ts";
 import { StartMenu } from "#components/shell/start-menu";
 import { Section } from "#components/ui/section";
 import { TableSkeleton } from "#components/ui/table-skeleton";
+import type { WrittenList } from "#lib/browser/api/written";
+import { patientSections } from "#lib/catalog/generated/patient-sections";
+import type { PatientSection } from "#lib/definitions/shown";
 
 const loading = () => <TableSkeleton label={words.loading} />;
 
@@ -45,11 +48,28 @@ const PatientJobs = dynamic(() => import("#components/jobs/activity/patient-jobs
   loading,
 });
 
+type Within = PatientSection["within"];
+
+const WRITTEN = Object.entries(patientSections) as [WrittenList, PatientSection][];
+
+/** Returns the lists of records written from here that a tab contains. */
+const writtenIn = (tab: Within) => WRITTEN.filter(([, { within }]) => within === tab);
+
+const addressesIn = (tab: Within) => writtenIn(tab).map(([, section]) => section.tab);
+
+function WrittenSections({ mrn, within }: { mrn: string; within: Within }) {
+  return writtenIn(within).map(([kind, { heading }]) => (
+    <Section key={kind} title={heading}>
+      <PatientWritten mrn={mrn} kind={kind} />
+    </Section>
+  ));
+}
+
 /** Shows an overview of a patient and all of their records, in tabs. */
 export function KnownPatient({ mrn }: { mrn: string }) {
   const records = usePatientRecords(mrn);
-  const { visits, claims, payments, referrals, documents, recalls, tasks, notes, visitNotes, orders, services, jobs } =
-    records;
+  const { visits, claims, referrals, documents, recalls, written, jobs } = records;
+  const rowsIn = (tab: Within) => writtenIn(tab).map(([kind]) => written[kind]);
   const sent = jobs.data?.pages[0]?.total;
   return (
     <PatientPage
@@ -66,16 +86,14 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         {
           id: "claims",
           name: words.billing,
-          count: countOf(claims, payments),
-          also: ["payments"],
+          count: countOf(claims, ...rowsIn("claims")),
+          also: addressesIn("claims"),
           content: (
             <>
               <Section title={words.claims}>
                 <PatientClaims mrn={mrn} />
               </Section>
-              <Section title={words.paymentsPostedFromHere}>
-                <PatientWritten mrn={mrn} kind="payments" />
-              </Section>
+              <WrittenSections mrn={mrn} within="claims" />
             </>
           ),
         },
@@ -98,40 +116,23 @@ export function KnownPatient({ mrn }: { mrn: string }) {
         {
           id: "recalls",
           name: words.followUp,
-          count: countOf(recalls, tasks),
-          also: ["tasks"],
+          count: countOf(recalls, ...rowsIn("recalls")),
+          also: addressesIn("recalls"),
           content: (
             <>
               <Section title={words.recalls}>
                 <PatientRecalls mrn={mrn} />
               </Section>
-              <Section title={words.tasksSentFromHere}>
-                <PatientWritten mrn={mrn} kind="tasks" />
-              </Section>
+              <WrittenSections mrn={mrn} within="recalls" />
             </>
           ),
         },
         {
           id: "chart",
           name: words.chart,
-          count: countOf(notes, visitNotes, orders, services),
-          also: ["notes", "visit-notes", "orders", "services"],
-          content: (
-            <>
-              <Section title={words.chartNotesSentFromHere}>
-                <PatientWritten mrn={mrn} kind="patient_notes" />
-              </Section>
-              <Section title={words.visitNotesSentFromHere}>
-                <PatientWritten mrn={mrn} kind="visit_notes" />
-              </Section>
-              <Section title={words.ordersPlacedFromHere}>
-                <PatientWritten mrn={mrn} kind="orders" />
-              </Section>
-              <Section title={words.servicesCreatedFromHere}>
-                <PatientWritten mrn={mrn} kind="services" />
-              </Section>
-            </>
-          ),
+          count: countOf(...rowsIn("chart")),
+          also: addressesIn("chart"),
+          content: <WrittenSections mrn={mrn} within="chart" />,
         },
         {
           id: "jobs",
