@@ -1,4 +1,4 @@
-import { draftPermission } from "#lib/security/permissions";
+import { draftPermission } from "#lib/security/draft-permission";
 import { SPELLED, sentences } from "./sentence-words.ts";
 
 const VERBS = new Set(["get", "post", "put", "patch", "delete"]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { allCommands } from "#lib/api/openapi/all-commands";
 import { allQueries } from "#lib/api/openapi/all-queries";
-import { draftPermission, MCP_READ_PERMISSIONS } from "#lib/security/permissions";
+import { draftPermission } from "#lib/security/draft-permission";
+import { MCP_READ_PERMISSIONS } from "#lib/security/permissions";
 import { operationIds } from "./catalog.ts";
 import { INTEGRATOR_PERMISSIONS, mcpPermissions, ROLE_PERMISSIONS } from "./granted-permissions.ts";
 

@@ -1,8 +1,8 @@
+import { draftPermission } from "#lib/security/draft-permission";
 import {
   ADMIN_PERMISSIONS,
   DOWNTIME_PERMISSIONS,
   DRAFT_PERMISSIONS,
-  draftPermission,
   JOB_PERMISSIONS,
   MCP_READ_PERMISSIONS,
   PEOPLE_PERMISSIONS,

@@ -5,7 +5,7 @@ import { draftable, draftedFields, variablesOf } from "#lib/drafts/drafted-field
 import { keepDraft } from "#lib/drafts/keep-draft";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { withCaller } from "#lib/security/credentials/standing";
-import { draftPermission } from "#lib/security/permissions";
+import { draftPermission } from "#lib/security/draft-permission";
 import { requestOf } from "./caller.ts";
 import { argumentsSchema } from "./compact-schema.ts";
 import { answerThrough, lazily, type Tool } from "./tool.ts";

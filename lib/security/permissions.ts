@@ -93,6 +93,3 @@ export type CommandPermission =
       (typeof ADMIN_PERMISSIONS | typeof DRAFT_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number],
       `${string}:read`
     >;
-
-/** Returns the permission to draft an operation, which sends nothing: only MCP tokens have it (decisions §2). */
-export const draftPermission = (operationId: string): string => `${operationId}:draft`;
