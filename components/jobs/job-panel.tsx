@@ -109,7 +109,8 @@ function Body({ job, standing, story, onDone }: BodyProps) {
           />
         </div>
         <JobSentence job={job} standing={standing} />
-        <p className="text-sm text-muted">
+        {/* What will follow takes its place from the beginning, so that nothing below moves (globals.css). */}
+        <p data-reserved={job.retried_as ? "" : words.followedBy(job.job_id)} className="text-sm text-muted">
           {job.actor.name}, <RelativeTime at={job.created_at} />
           {job.retry_of === null ? null : words.follows(job.retry_of)}
           {job.retried_as === null ? null : words.followedBy(job.retried_as)}

@@ -5,7 +5,7 @@ import { formatDate, formatHour } from "#components/ui/time-words";
 import { useTimeZone, useZoneName } from "#components/ui/time-zone";
 import { useAccount, useJobType } from "#lib/browser/session/account";
 import { shownOf } from "#lib/catalog/shown";
-import type { JobDetailModel, JobStanding } from "#lib/job-record/model";
+import type { JobDetailModel, JobStanding, JobStatus } from "#lib/job-record/model";
 import { todayIn } from "#lib/kernel/dates";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { fieldLabel } from "./field-words.ts";
@@ -31,9 +31,12 @@ export function JobSentence({ job, standing }: { job: JobDetailModel; standing: 
   const deed = shownOf(job.type)?.deed(job.request, { status: statusName, day: formatDate });
   if (!deed) return null;
   const patient = job.patient_name ?? (job.patient_mrn === null ? null : mrnWords(job.patient_mrn));
+  const sentence = (state: JobStatus, at: string | null) =>
+    jobSentence({ deed, patient, account: name, standing: { ...standing, state }, when: at });
   return (
-    <p className="min-h-12 text-lg leading-6 font-medium text-balance break-words">
-      {jobSentence({ deed, patient, account: name, standing, when: job.finished_at ? when : null })}
+    // The sentence of its end takes its lines from the beginning, so that nothing below moves (globals.css).
+    <p data-reserved={sentence("completed", when)} className="text-lg leading-6 font-medium text-balance">
+      <span>{sentence(standing.state, job.finished_at && when)}</span>
     </p>
   );
 }
