@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headHeight, visibleColumns } from "./grid-measures.ts";
+import { headHeight, lanesIn, visibleColumns } from "./grid-measures.ts";
 
 test("few columns share the width, and all are drawn", () => {
   expect(visibleColumns(0, 900, 148, 3)).toEqual({ width: 300, from: 0, until: 3 });
@@ -20,4 +20,19 @@ test("little is drawn before the box is measured and if there is nothing to draw
 test("only several days of several providers have two rows of headings", () => {
   expect(headHeight(1, 5)).toBe(headHeight(7, 7));
   expect(headHeight(7, 14)).toBeGreaterThan(headHeight(7, 7));
+});
+
+test("a few records side by side may be narrow, and each of many has room for a first name", () => {
+  // A day of one provider on a screen, a tablet and a phone.
+  expect([1_120, 640, 300].map(lanesIn)).toEqual([
+    { all: 11, crowded: 11 },
+    { all: 6, crowded: 6 },
+    { all: 3, crowded: 2 },
+  ]);
+  // A column of a day or a week of many.
+  expect([148, 92, 50].map(lanesIn)).toEqual([
+    { all: 2, crowded: 1 },
+    { all: 1, crowded: 1 },
+    { all: 1, crowded: 0 },
+  ]);
 });

@@ -2,8 +2,12 @@
 export const MINUTE_PX = 1.8;
 /** Minimum drawn length in minutes, so that short records can be read and clicked. */
 export const MIN_MINUTES = 10;
-/** Minimum width of one of several records side by side: a narrower one has no room for a name. */
+/** Minimum width of one of a few records side by side: a narrower one has no room for a name. */
 const MIN_LANE_PX = 56;
+/** Minimum width of one of many records side by side, whose names are to be told from each other. */
+const READABLE_LANE_PX = 96;
+/** Most records side by side that are a few. */
+const FEW_LANES = 3;
 /** Width of the button that lists the records without a lane. */
 export const CROWD_PX = 32;
 /** Drawn length in minutes of that button, so that it can be pressed. */
@@ -48,11 +52,15 @@ export const headHeight = (days: number, columns: number): number =>
 export const wholeDayWidth = (width: number, wholeDays: number, others: number): number =>
   wholeDays === 0 ? 0 : others === 0 ? width : Math.min(width * WHOLE_DAY.share, WHOLE_DAY.px);
 
+/** Returns the number of lanes in `width` pixels: up to `few` narrow ones, or more that are readable. */
+const lanesUpTo = (few: number, width: number): number =>
+  Math.max(Math.min(few, Math.floor(width / MIN_LANE_PX)), Math.floor(width / READABLE_LANE_PX));
+
 /**
  * Returns the number of lanes in a column `width` pixels wide: if they are all, and beside the button for the others, which
  * may take the whole width.
  */
 export const lanesIn = (width: number): { all: number; crowded: number } => ({
-  all: Math.max(1, Math.floor(width / MIN_LANE_PX)),
-  crowded: Math.max(0, Math.floor((width - CROWD_PX) / MIN_LANE_PX)),
+  all: Math.max(1, lanesUpTo(FEW_LANES, width)),
+  crowded: Math.max(0, lanesUpTo(1, width - CROWD_PX)),
 });
