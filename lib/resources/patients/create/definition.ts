@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { failureReason } from "#lib/job-record/model";
 import { rangeWords } from "#lib/kernel/day-ranges";
+import { emailAddress } from "#lib/kernel/email-address";
 import { calendarDate, oneOrMoreOf } from "#lib/kernel/fields";
 import { oneLineName, oneLineText } from "#lib/kernel/one-line";
 
@@ -12,6 +13,11 @@ const phoneNumber = oneLineName(40).refine((text) => {
   const { length } = text.replaceAll(/\D/g, "");
   return length >= DIGITS.fewest && length <= DIGITS.most;
 }, `must be a telephone number of ${DIGITS.fewest} to ${DIGITS.most} digits`);
+
+/** An address is written to the EMR as it was typed. */
+const email = oneLineName(254)
+  .refine((text) => emailAddress.safeParse(text).success, "must be an email address")
+  .meta({ format: "email" });
 
 const addressPart = oneLineText(200).optional();
 const GENDERS = ["female", "male", "other", "unknown"] as const;
@@ -39,7 +45,7 @@ export const createPatient = defineOperation({
       gender: z.enum(GENDERS, { error: `must be one of ${GENDERS.join(", ")}` }),
       phone: phoneNumber.optional(),
       mobile_phone: phoneNumber.optional(),
-      email: z.email({ error: "must be an email address" }).max(254, "must have at most 254 characters").optional(),
+      email: email.optional(),
       middle_name: oneLineName(100).optional(),
       suffix: oneLineName(20).optional(),
       preferred_language: oneLineName(100).optional(),
