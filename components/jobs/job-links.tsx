@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button";
 import { Link } from "#components/ui/link";
 import { useLinksLead } from "#components/ui/link-scope";
 import { type JobTypeSummary, useAccountId, useJobType } from "#lib/browser/session/account";
-import { patientSections } from "#lib/catalog/generated/patient-sections";
+import { patientLinks } from "#lib/catalog/generated/patient-sections";
 import type { JobDetailModel } from "#lib/job-record/model";
 import type { DeliveryStory } from "./job-story.ts";
 import { PatientName } from "./patient-name.tsx";
@@ -16,7 +16,7 @@ import { words } from "./words.ts";
 function recordPage(jobType: JobTypeSummary | undefined, { identifiers, patient_mrn, request }: JobDetailModel) {
   const { place, listedIn } = jobType ?? {};
   if (identifiers.referral_id) return { href: `referrals/${identifiers.referral_id}`, name: words.referral };
-  const section = listedIn && patientSections[listedIn];
+  const section = listedIn && patientLinks[listedIn];
   const patient = patient_mrn === null ? null : `patients/${encodeURIComponent(patient_mrn)}`;
   if (section && patient) return { href: `${patient}?tab=${section.tab}`, name: section.name };
   if (place === "appointment" && patient) return { href: `${patient}?tab=appointments`, name: words.appointments };

@@ -80,17 +80,31 @@ async function shownRecords(found: readonly Operation[]): Promise<Entry[]> {
   return entries.flat();
 }
 
-/** Returns the text that tells the patient's page where it lists each kind of written record, as plain data. */
+/** Returns the text that tells where the patient's page lists each kind of written record, as plain data. */
 async function patientSections(lists: readonly Entry[]): Promise<string> {
-  const lines = lists.map(async ({ key, name, module }) => {
+  const shown = lists.map(async ({ key, name, module }) => {
     const { things, onPatientsPage } = (await load(module))[name] as ShownRecord<never>;
     const { within, tab, heading } = onPatientsPage;
     const plural = `${things.charAt(0).toUpperCase()}${things.slice(1)}`;
-    const fields = Object.entries({ name: plural, within, tab, heading });
-    return `  ${keyText(key)}: { ${fields.map(([field, value]) => `${field}: ${JSON.stringify(value)}`).join(", ")} },`;
+    return { key: keyText(key), section: { within, tab, heading }, link: { tab, name: plural } };
   });
-  const doc = "/** Where the patient's page lists written records, by the list's name. Browser-safe. */";
-  return `${HEAD}${[doc, "export const patientSections = {", ...(await Promise.all(lines)), "} as const;", ""].join("\n")}`;
+  const all = await Promise.all(shown);
+  const line = (key: string, fields: Record<string, string>) =>
+    `  ${key}: { ${Object.entries(fields)
+      .map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
+      .join(", ")} },`;
+  return [
+    `${HEAD}/** Where the patient's page lists written records, by the list's name. Browser-safe. */`,
+    "export const patientSections = {",
+    ...all.map(({ key, section }) => line(key, section)),
+    "} as const;",
+    "",
+    "/** How a link names these lists: apart, as pages that only link to them need no more. Browser-safe. */",
+    "export const patientLinks = {",
+    ...all.map(({ key, link }) => line(key, link)),
+    "} as const;",
+    "",
+  ].join("\n");
 }
 
 /** Returns the text of the hook that reads each kind of written record: no hook may be called in a loop. */
