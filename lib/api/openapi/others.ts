@@ -4,7 +4,10 @@ import { responsesOf } from "./responses.ts";
 import { namedSchema } from "./schema.ts";
 import { tagOf } from "./tags.ts";
 
-const file = { "*/*": { schema: { type: "string", format: "binary" } } };
+const binary = { schema: { type: "string", format: "binary" } };
+
+/** A file of any type. Some generators leave an answer out whose only type is a wildcard. */
+const file = { "application/octet-stream": binary, "*/*": binary };
 
 /** Routes that are not built from one JSON definition: the stream, documents' files and this document itself. */
 export const others = {
