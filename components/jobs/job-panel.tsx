@@ -16,7 +16,6 @@ import { useRemembered } from "#lib/browser/session/remembered";
 import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/job-record/model";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
-import { JobConflicts } from "./job-conflicts.tsx";
 import { JobLinks } from "./job-links.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobResult } from "./job-result.tsx";
@@ -30,6 +29,7 @@ import { TechnicalDetails } from "./technical-details.tsx";
 import { useJob } from "./use-job.tsx";
 import { words } from "./words.ts";
 
+const JobConflicts = dynamic(() => import("./job-conflicts.tsx").then((module) => module.JobConflicts), { ssr: false });
 const AnswerAlerts = dynamic(() => import("./answer-alerts.tsx").then((module) => module.AnswerAlerts), { ssr: false });
 
 type Effect = JobTypeSummary["effect"];
@@ -59,7 +59,7 @@ function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; e
         >
           {job.forgotten_at === null ? nextStepWords(job, state, effect) : null}
         </Banner>
-        <JobConflicts conflicts={job.conflicts} />
+        {job.conflicts.length > 0 ? <JobConflicts conflicts={job.conflicts} /> : null}
       </>
     );
   }
