@@ -1,0 +1,34 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { referralDetail } from "#lib/browser/api/referrals";
+import type { Prefill } from "#lib/browser/drafts/opening";
+import type { OperationSummary } from "#lib/browser/session/account";
+import type { JobModel } from "#lib/job-record/model";
+import { targetOf } from "./job-target.ts";
+import { requestAnew } from "./request-anew.ts";
+import { isUnsettled } from "./unsettled.ts";
+
+/** What a copy of a job's request needs of the job. */
+export type Sent = Pick<JobModel, "job_id" | "status" | "retried_as" | "request" | "identifiers" | "created_at">;
+
+interface Place {
+  accountId: string;
+  timezone: string;
+  client: QueryClient;
+}
+
+/**
+ * Returns what the form of a similar request begins with, with the values of the record that it changes, and the failed job that it
+ * corrects. If the record cannot be loaded, there are the sent values only.
+ */
+export async function similarRequest(
+  job: Sent,
+  operation: OperationSummary,
+  { accountId, timezone, client }: Place,
+): Promise<[prefill: Prefill, standing: Prefill, corrects: number | undefined]> {
+  const { identifiers } = job;
+  const referralId = operation.changes === "referral" ? identifiers.referral_id : undefined;
+  const prefill = { ...requestAnew(job, operation, timezone), ...targetOf(operation.path, identifiers) };
+  const standing: Prefill =
+    referralId === undefined ? {} : await client.fetchQuery(referralDetail(accountId, referralId)).catch(() => ({}));
+  return [prefill, standing, isUnsettled(job) ? job.job_id : undefined];
+}
