@@ -4,7 +4,7 @@ import { isFoundByBirth } from "#lib/browser/api/found-patients";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
-import { words } from "./words.ts";
+import { words } from "./state-words.ts";
 
 /** Says of a patient what a person must know before writing for them; "" if there is nothing to say. */
 export function stateWords({ active, deceased, deceased_at }: PatientModel): string {

@@ -19,7 +19,7 @@ import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { ageOn } from "./age.ts";
-import { words } from "./words.ts";
+import { words } from "./page-words.ts";
 
 interface PatientPageProps {
   mrn: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { refusalOf } from "#components/forms/refusal.ts";
-import { words } from "#components/patients/words.ts";
+import { words } from "#components/patients/page-words.ts";
 import { Button } from "#components/ui/button";
 import { DataTable } from "#components/ui/data-table/data-table";
 import { TableBar } from "#components/ui/data-table/table-bar";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSentStandings } from "#components/jobs/use-job";
-import { words } from "#components/patients/words.ts";
+import { words } from "#components/patients/page-words.ts";
 import type { Column } from "#components/ui/data-table/column.ts";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";

@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { PatientOverview } from "#components/patients/overview/patient-overview";
 import { countOf, usePatientRecords } from "#components/patients/overview/use-patient-records.ts";
+import { words } from "#components/patients/page-words.ts";
 import { PatientPage } from "#components/patients/patient-page";
-import { words } from "#components/patients/words.ts";
 import { StartMenu } from "#components/shell/start-menu";
 import { Section } from "#components/ui/section";
 import { TableSkeleton } from "#components/ui/table-skeleton";
