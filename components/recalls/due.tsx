@@ -6,7 +6,7 @@ import { formatDate } from "#components/ui/time-words";
 import { useAccount } from "#lib/browser/session/account";
 import { todayIn } from "#lib/kernel/dates";
 import type { RecallModel } from "#lib/resources/recalls/model";
-import { words } from "./words.ts";
+import { words } from "./due-words.ts";
 
 /** The present day at the clinic when the page was opened. */
 export function useClinicDay(): string {

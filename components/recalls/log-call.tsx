@@ -7,7 +7,7 @@ import { settings } from "#lib/browser/api/settings";
 import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
 import type { RecallModel } from "#lib/resources/recalls/model";
-import { words } from "./words.ts";
+import { words } from "./due-words.ts";
 
 /**
  * Opens the form that adds an action to an open recall, with the practice's action for a call if it has one; hidden if

@@ -12,9 +12,9 @@ import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
 import { addDays } from "#lib/kernel/dates";
 import { Due, useClinicDay } from "./due.tsx";
+import { words } from "./due-words.ts";
 import { LastAction } from "./last-action.tsx";
 import { LogCall } from "./log-call.tsx";
-import { words } from "./words.ts";
 
 const SHOWN = 6;
 

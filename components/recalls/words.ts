@@ -1,9 +1,6 @@
 /** The texts of the page Recalls and of recalls elsewhere: labels, empty states and errors. */
 export const words = {
   recalls: "Recalls",
-  allRecallsDue: "All recalls due",
-  recallsDue: "Recalls due",
-  nothingDue: "No recall that was read from the EMR is due.",
   noRecallsOfPatient: "No recalls",
   recall: "Recall",
   patient: "Patient",
@@ -25,7 +22,4 @@ export const words = {
   lastActionAt: "Last action at",
   id: "Id",
   addAction: "Add action",
-  logCall: "Log call",
-  dueToday: "Due today",
-  overdue: "Overdue",
 } as const;
