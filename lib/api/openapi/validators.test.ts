@@ -278,6 +278,7 @@ describe("the ETag changes with what it stands for", () => {
       "POST /claims/fetch": ["GET /claims"],
       // And what the EMR has changed of the providers and their lists.
       "POST /org-settings/fetch": expect.arrayContaining(["GET /settings"]),
+      "POST /patients": ["GET /patients"],
       "POST /recalls/{id}/actions": ["GET /recalls", "GET /recalls/{id}"],
       "POST /referrals": ["GET /referrals"],
     });

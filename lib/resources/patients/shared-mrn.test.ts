@@ -161,7 +161,7 @@ describe("a patient who was merged", () => {
     const merged = fakePatient(1, { ehrId: "PAT-1", mergedInto: "PAT-3" });
     const store = (mergedInto: string | null) =>
       withTenant(clinic.tenant, (tx) =>
-        syncedPatients.store(tx, clinic.tenant, { records: [{ ...merged, mergedInto }], asOf: 0 }, context),
+        syncedPatients.store(tx, clinic.tenant, { records: [{ ...merged, mergedInto }], asOf: 1e9 }, context),
       );
     await store("PAT-3");
     expect((await one("MRN-1")).body.patient.ehr_id).toBe("PAT-3");
