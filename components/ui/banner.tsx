@@ -28,17 +28,15 @@ export function Banner({ tone, title, children, action, announce = false }: Bann
   return (
     <div
       {...(announce && { role: "alert" })}
-      className={classes("flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm", look)}
+      className={classes("flex flex-wrap items-start gap-2.5 rounded-md px-3 py-2.5 text-sm", look)}
     >
       <Icon aria-hidden="true" className={classes("mt-0.5 size-4 shrink-0", mark)} />
       {/* The text keeps the width of a short line: on a phone the action stands below it. */}
-      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-2">
-        <div className="min-w-[min(14rem,100%)] flex-1">
-          <p className="font-medium text-fg">{title}</p>
-          {children && <div className="mt-0.5 text-muted">{children}</div>}
-        </div>
-        {action}
+      <div className="min-w-56 flex-1">
+        <p className="font-medium text-fg">{title}</p>
+        {children && <div className="mt-0.5 text-muted">{children}</div>}
       </div>
+      {action}
     </div>
   );
 }
