@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
 import { laterEndWords } from "#components/appointments/calendar/over-midnight.ts";
+import { categoryOf } from "#components/appointments/category-of.ts";
 import { outcomeWords } from "#components/appointments/status/outcome-words.ts";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import { useStatusMenu } from "#components/appointments/status/status-menu";
@@ -24,6 +25,7 @@ import { appointmentDetail } from "#lib/browser/api/appointments";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { BookSlot } from "./book-slot.tsx";
 import { CategoryMark } from "./category.tsx";
 import { listWords, recordSections } from "./record-words.ts";
 import { words } from "./words.ts";
@@ -82,7 +84,13 @@ function Status({ record, statuses }: { record: AppointmentModel; statuses: Stat
   );
 }
 
-function Record({ record, statuses }: { record: AppointmentModel; statuses: StatusWords }) {
+interface RecordProps {
+  record: AppointmentModel;
+  statuses: StatusWords;
+  onClose: () => void;
+}
+
+function Record({ record, statuses, onClose }: RecordProps) {
   const { id: accountId, timezone } = useAccount();
   const { patient_mrn, patient_name } = record;
   return (
@@ -91,6 +99,7 @@ function Record({ record, statuses }: { record: AppointmentModel; statuses: Stat
       <div className="flex flex-wrap items-center gap-2">
         <CategoryMark record={record} />
         <Status record={record} statuses={statuses} />
+        {categoryOf(record) === "schedule_slot" ? <BookSlot slot={record} onOpen={onClose} /> : null}
       </div>
       {patient_mrn ? (
         <p>
@@ -140,7 +149,7 @@ export function AppointmentDrawer({ emrAppointmentId, statuses, onClose }: Appoi
           {error.message}. {words.nothingChanged}
         </ErrorState>
       ) : null}
-      {record ? <Record record={record} statuses={statuses} /> : null}
+      {record ? <Record record={record} statuses={statuses} onClose={onClose} /> : null}
       {record === null ? <EmptyState title={words.noSuchAppointment}>{words.noSuchAppointmentHint}</EmptyState> : null}
     </Drawer>
   );

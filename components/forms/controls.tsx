@@ -125,6 +125,8 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) =
     const names = { team: nameOf(outline, "team"), form: nameOf(outline, "form") };
     return text((props) => <ServiceTypePicker {...props} names={names} />);
   },
+  "date-time": async () => text((await import("./date-time-field.tsx")).DateTimeField),
+  "visit-type": async () => text((await import("#components/forms/pickers/visit-type-picker")).VisitTypePicker),
   "visit-status": async () => text((await import("#components/forms/pickers/visit-status-picker")).VisitStatusPicker),
   "referring-provider": async () =>
     text((await import("#components/forms/pickers/referring-provider-picker")).ReferringProviderPicker),

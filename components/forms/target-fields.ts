@@ -31,7 +31,16 @@ export const fieldsOf = ({ path, form }: Pick<FormOutline, "path" | "form">): Re
   );
 
 /** Widgets whose values are typed; all others choose from a list. */
-const TYPED: ReadonlySet<Widget> = new Set(["text", "multiline", "money", "date", "number", "chips", "parts"]);
+const TYPED: ReadonlySet<Widget> = new Set([
+  "text",
+  "multiline",
+  "money",
+  "date",
+  "date-time",
+  "number",
+  "chips",
+  "parts",
+]);
 
 /** Returns the texts of fields, for labels and instructions. */
 export const fieldTexts = (form: Record<string, FormField>): Record<string, FormField & FieldText> =>

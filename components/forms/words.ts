@@ -20,6 +20,8 @@ export const words = {
   openIt: "Open it",
   checkBeforeSending: "Nothing has been sent. Check every field before you send it.",
   cancel: "Cancel",
+  time: "Time",
+  enterTime: "Enter the time.",
   typeToSearch: "Type to search",
   patient: "Patient",
   new: "New",

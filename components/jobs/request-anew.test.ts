@@ -21,6 +21,8 @@ it.each([
   ["payments:create", { amount: 5, deposit_date: "2026-10-20" }, { amount: 5 }],
   ["payments:create", { amount: 5, deposit_date: "2026-10-19" }, { amount: 5 }],
   ["payments:create", { amount: 5, deposit_date: "2026-12-01" }, { amount: 5 }],
+  ["appointments:book", { reason: "A", datetime: "2026-11-19T09:30" }, { reason: "A" }],
+  ["appointments:book", { datetime: "2026-11-20T09:30:00-05:00" }, { datetime: "2026-11-20T09:30:00-05:00" }],
   ["services:create", { team: "A", service_date: "2026-09-01" }, { team: "A" }],
   ["tasks:create", { subject: "A", start_date: "2026-10-01", due_date: "2026-11-19" }, { subject: "A" }],
   ["tasks:create", { subject: "A", due_date: "2026-11-20" }, { subject: "A", due_date: "2026-11-20" }],
@@ -44,6 +46,8 @@ it("a correction keeps a date that was not the day on which it was sent", () => 
 it("knows the dates of every operation that writes from its definition", () => {
   const dates = Object.fromEntries(operationSummaries.map((each) => [each.id, each.dates]));
   expect(Object.fromEntries(Object.entries(dates).filter(([, names]) => names.length > 0))).toEqual({
+    "appointments:book": ["datetime"],
+    "patients:create": ["dob"],
     "payments:create": ["deposit_date"],
     "referrals:create": ["start_date", "end_date"],
     "referrals:update": ["start_date", "end_date"],

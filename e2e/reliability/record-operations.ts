@@ -53,6 +53,21 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     expected: (trial) => [`appointment.updated: ${trial % 2 === 0 ? "ARR" : "SCH"}`],
   },
   {
+    id: "appointments:book",
+    path: "/appointments",
+    emrTable: "appointment",
+    writes: [{ kind: "appointment", table: "appointment" }],
+    body: (trial) => ({
+      patient_mrn: "MRN-1",
+      provider_ehr_id: "102",
+      location_id: "LOC-1",
+      appointment_type: "Office Visit",
+      // An hour of its own for each.
+      datetime: `${new Date(Date.now() + (7 * 24 + trial) * 3_600_000).toISOString().slice(0, 13)}:00:00Z`,
+    }),
+    expected: () => ["appointment.created: MRN-1"],
+  },
+  {
     id: "visit-notes:create",
     path: "/visit-notes",
     emrTable: "visit_note",

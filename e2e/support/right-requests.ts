@@ -82,6 +82,8 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
   const range = `start_date=${dayFromNow(-7)}&end_date=${dayFromNow(7)}`;
   const appointments = await caller.list(`/appointments?${range}`, "appointments");
   const appointment = appointments.find(({ patient_mrn }) => Boolean(patient_mrn));
+  const active = (await caller.list("/providers", "providers")).find((each) => each.status === "active");
+  const type = await firstOf(caller, "/visit-types?limit=1", "visit_types");
   const status = await firstOf(caller, "/visit-statuses", "data");
   const settings = (await caller.ask("GET", "/v1/settings")).body.settings as Settings;
   const closing = new Set(settings.recall_closing_actions.map(({ name }) => name));
@@ -119,6 +121,15 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       gender: "female",
       phone: "212-555-0199",
       allow_duplicate: true,
+    }),
+    post("/appointments", {
+      patient_mrn: mrn,
+      provider_ehr_id: active?.ehr_id,
+      location_id: location.emr_id,
+      appointment_type: type.name,
+      datetime: `${dayFromNow(60)}T06:00`,
+      reason: CANARY,
+      note: CANARY,
     }),
     post("/services", await service(caller, settings, mrn)),
     post("/orders", { patient_mrn: mrn, type: "lab", item_ids: await catalogItems(caller), notes: CANARY }),

@@ -14,6 +14,8 @@ const operations: OperationDefinition[] = Object.values(catalog);
 
 const isToday = (initial: FormField["initial"]) => typeof initial === "object" && initial.from === "today";
 
+const isDay = (field: FormField | undefined) => field?.widget === "date" || field?.widget === "date-time";
+
 /** Data of every operation for menus, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {
   const { title, summary, capability, method, path, form, changes, partOf, resultView } = operation;
@@ -25,7 +27,7 @@ export const operationSummaries = operations.map((operation) => {
     method,
     path,
     forPatient: "patient_mrn" in form,
-    dates: operation.effect === "writes" ? Object.keys(form).filter((name) => form[name]?.widget === "date") : [],
+    dates: operation.effect === "writes" ? Object.keys(form).filter((name) => isDay(form[name])) : [],
     beginsToday: Object.keys(form).filter((name) => isToday(form[name]?.initial)),
     ...(changes && { changes: changes.kind }),
     ...(partOf && { partOf }),

@@ -32,6 +32,8 @@ export interface AcceptContext<Definition extends OperationDefinition> {
 export interface Accepted<Definition extends OperationDefinition> {
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;
+  /** Keys of the providers' days that the job touches, if the operation `schedules` (see dayKeyOf). */
+  dayKeys?: string[];
   /** The insertion of the domain record; it is sent after the job's. */
   record?: Write;
 }

@@ -29,6 +29,8 @@ export type Widget =
   | "referral-status"
   | "specialty"
   | "visit-status"
+  | "visit-type"
+  | "date-time"
   | "referring-provider"
   | "recall-action"
   | "team"
@@ -91,6 +93,7 @@ export type Place =
   | "appointment"
   | "claims"
   | "messages"
+  | "open-slot"
   | "order-catalog"
   | "patients"
   | "provider-schedule"
@@ -107,6 +110,8 @@ export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   data: Data;
   /** True if the envelope of its events omits `access_token_reference_id` (decisions §5, exactness). */
   namesNoToken?: true;
+  /** True for a failure event without `reasons`, as decisions fix its data, whose type others send with them (additions §1). */
+  omitsReasons?: true;
   /** `action` in the envelope of its events (interface section 6). */
   action?: "ehr_sync";
 }
@@ -164,6 +169,13 @@ export interface OperationDefinition<
    * about the next; undefined if they are judged together.
    */
   locks?(input: z.infer<Input>): string;
+  /**
+   * True if its jobs take or give up time of providers: its acceptance judges what is free under a lock of the account's
+   * schedule, and jobs that touch one provider's day run in the order of their acceptance (additions §2).
+   */
+  schedules?: true;
+  /** Returns the permission that a request needs besides the operation's own; null for most requests. */
+  alsoNeeds?(input: z.infer<Input>): string | null;
   /** Steps of an operation that writes to the EMR more than once; each has a separate idempotency key. */
   steps?: readonly string[];
   /** The EMR's record that contains the created one, such as "episode"; undefined if there is none. */

@@ -66,7 +66,16 @@ describe("a record that names a patient", () => {
     expect(naming).toEqual(
       expect.arrayContaining(
         [
-          ["/appointments", "/audit-log", "/claims", "/documents", "/jobs", "/jobs/{job_id}", "/orders"],
+          [
+            "/appointments",
+            "/appointments/{id}",
+            "/audit-log",
+            "/claims",
+            "/documents",
+            "/jobs",
+            "/jobs/{job_id}",
+            "/orders",
+          ],
           ["/patient-notes", "/payments", "/recalls", "/recalls/{id}", "/referrals", "/referrals/{id}"],
           ["/services", "/tasks"],
         ].flat(),

@@ -73,6 +73,8 @@ export interface Completion<Data> {
   also?: { type: string; data: Record<string, unknown> }[];
   /** Rows of the domain record, which are sent with those of the job's end. */
   writes?: readonly Write[];
+  /** What the caller must know of the outcome, in sentences without data of a patient; added to the job's warnings. */
+  warnings?: readonly string[];
   /** Kinds of records that the operation has read and stored like a sync, with their rows locked (decisions §12). */
   synced?: readonly SyncKind[];
 }

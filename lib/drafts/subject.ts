@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { ChangedRecord } from "#lib/job-record/changed-record";
 import { notFoundBy } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
 import { appointment } from "#lib/resources/appointments/table";
 import { recall } from "#lib/resources/recalls/table";
 import { referral } from "#lib/resources/referrals/table";
@@ -22,6 +24,22 @@ const RECORDS: Partial<Record<ChangedRecord<unknown>["kind"], PatientsRecord>> =
   referral: { name: "Referral", table: referral, id: referral.id },
 };
 
+/** Returns the MRN of the patient whom fields name by MRN or by id; null for none. Throws 404 for an unknown id. */
+async function namedPatient(tx: Transaction, linkedAccountId: string, fields: DraftedFields["fields"]) {
+  const { patient_mrn: mrn, patient_id: given } = fields;
+  if (typeof mrn === "string") return mrn;
+  if (typeof given !== "string") return null;
+  const id = parseId(given);
+  const [found] = id
+    ? await tx
+        .select({ mrn: patient.mrn })
+        .from(patient)
+        .where(and(eq(patient.linkedAccountId, linkedAccountId), eq(patient.id, id)))
+    : [];
+  if (!found) throw notFoundBy("patient_id", "Patient");
+  return found.mrn;
+}
+
 /**
  * Returns the MRN of the patient whom a draft concerns, by its fields, by the record that it changes or by the visit that it
  * names; null if it concerns none. Throws 404 for an unknown record, with the field that names it.
@@ -35,7 +53,7 @@ export async function subjectOf(
   const visitField = Object.keys(fields).find((name) => form[name]?.widget === "appointment");
   const kind = changes?.kind ?? (visitField && "appointment");
   const record = kind && RECORDS[kind];
-  if (!record) return typeof fields.patient_mrn === "string" ? fields.patient_mrn : null;
+  if (!record) return namedPatient(tx, linkedAccountId, fields);
   const id = changes ? changes.idOf({ input, params }) : fields[visitField ?? ""];
   const { table } = record;
   const [found] = id

@@ -118,7 +118,9 @@ export const jobModel = z
       .number()
       .int()
       .nullable()
-      .describe("The job that must end first, because both change the same record; null if there is none"),
+      .describe(
+        "The job that must end first, because both change the same record or take time on the same day of a provider; null if there is none",
+      ),
     warnings: z
       .array(z.string())
       .describe(

@@ -54,7 +54,7 @@ export interface NewJob {
   retryOf?: number;
   /** The EMR's idempotency key; a new one unless the job is a retry. */
   emrIdempotencyKey?: string;
-  /** The record's line that the job joins; absent if it changes no existing record. */
+  /** The lines that the job joins; absent if it changes no existing record and touches no provider's day. */
   line?: Line | undefined;
   /** Until when the job waits before its first attempt; null or absent: it is due at once (decisions §6). */
   heldUntil?: Date | null;
@@ -84,6 +84,7 @@ export function newJobWrites({ tenant, line, invalidates, heldUntil, ...given }:
     status: "queued",
     emrIdempotencyKey: given.emrIdempotencyKey ?? newId(),
     recordKey: line?.recordKey ?? null,
+    dayKeys: line?.dayKeys ?? [],
     waitingFor: line?.last ?? null,
     createdAt,
   });

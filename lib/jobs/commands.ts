@@ -30,12 +30,18 @@ function jobIdOf(params: Record<string, string>): number {
   return Number(id);
 }
 
+/** Returns the permissions that a job's request needs, those for what it asks for among them. */
+function neededFor({ type, request }: Pick<typeof job.$inferSelect, "type" | "request">): string[] {
+  const operation = findOperation(type);
+  if (!operation) return ["providers:update"];
+  return [operation.id, operation.alsoNeeds?.(request) ?? null].filter((needed) => needed !== null);
+}
+
 /** Checks that the principal may request the job's operation before repeating or cancelling it. Throws 403. */
 async function requireOperation(tx: Transaction, principal: Principal, jobId: number): Promise<void> {
-  const [found] = await tx.select({ type: job.type }).from(job).where(eq(job.id, jobId));
+  const [found] = await tx.select({ type: job.type, request: job.request }).from(job).where(eq(job.id, jobId));
   if (!found) throw notFound("Job");
-  const permission = findOperation(found.type)?.id ?? "providers:update";
-  if (!principal.permissions.has(permission)) throw forbidden(permission);
+  for (const permission of neededFor(found)) if (!principal.permissions.has(permission)) throw forbidden(permission);
 }
 
 /** POST /jobs/{job_id}/cancel: cancels a queued job; its failure event has the reason "cancelled" (decisions §5). */
@@ -185,13 +191,17 @@ export const retryMatchingJobs = defineCommand({
         notExists(tx.select({ id: again.id }).from(again).where(eq(again.retryOf, job.id))),
       );
       const rows = await tx
-        .select({ id: job.id, type: job.type, refused: job.refused, superseded: hasNewerChange(tx) })
+        .select({
+          id: job.id,
+          type: job.type,
+          request: job.request,
+          refused: job.refused,
+          superseded: hasNewerChange(tx),
+        })
         .from(job)
         .where(matching)
         .orderBy(asc(job.id));
-      const allowed = rows.filter(({ type }) =>
-        principal.permissions.has(findOperation(type)?.id ?? "providers:update"),
-      );
+      const allowed = rows.filter((row) => neededFor(row).every((needed) => principal.permissions.has(needed)));
       const mine = allowed.filter((row) => !row.superseded);
       const taken = dry_run ? mine : mine.slice(0, MAX_AT_ONCE);
       return {

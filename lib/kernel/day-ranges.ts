@@ -17,6 +17,7 @@ const RANGES = {
   service: { first: { year: 1950 }, last: "past", for: "a day of service" },
   deposit: { first: { ago: 20 }, last: { ahead: 1 }, nearest: 31, for: "a deposit" },
   deadline: { first: { ago: 10 }, last: { ahead: 20 }, for: "a task" },
+  visit: { first: { ago: 1 }, last: { ahead: 5 }, nearest: 335, for: "a visit" },
   validity: { first: { ago: 20 }, last: { ahead: 20 }, for: "a referral" },
 } satisfies Record<string, DayRange>;
 

@@ -45,6 +45,20 @@ export const isoMoment = z.iso
   .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem)
   .meta({ id: "Moment", description: "ISO 8601 with an offset" });
 
+const visitTimeProblem = "must be a day and a time, such as 2026-03-02T09:30";
+
+/** The day and the time of a date-time, and its offset if it has one. */
+const VISIT_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:00(\.0+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/i;
+
+/** The beginning of a visit: with its offset, or local in the account's time zone. */
+export const visitTime = z
+  .string({ error: visitTimeProblem })
+  .trim()
+  .refine((given) => isCalendarDate(VISIT_TIME.exec(given)?.[1] ?? ""), { error: visitTimeProblem, abort: true })
+  .refine((given) => misfitOf(given.slice(0, 10), "visit", present()) === null, {
+    error: ({ input }) => misfitOf(String(input).trim().slice(0, 10), "visit", present()) ?? "",
+  });
+
 /**
  * Checks that the two ends of a range, days or moments, are in order if both are given. Runs together with the checks
  * of other fields, once both ends are valid.

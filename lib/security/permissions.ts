@@ -49,6 +49,7 @@ export const PEOPLE_PERMISSIONS = [
 /** Permissions that staff do not have (decisions §2). */
 export const ADMIN_PERMISSIONS = [
   ...PEOPLE_PERMISSIONS,
+  "appointments:overbook",
   "api-clients:create",
   "api-clients:read",
   "api-clients:revoke",

@@ -17,6 +17,7 @@ const PICKED: Partial<Record<Widget, unknown>> = {
   "service-type": "Depression Screening",
   team: "Behavioral Health",
   "visit-status": "ARR",
+  "visit-type": "Office Visit",
 };
 
 const TYPED: ReadonlySet<Widget> = new Set(["text", "multiline", "money", "number", "date", "choice", "chips"]);

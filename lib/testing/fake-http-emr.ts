@@ -81,7 +81,7 @@ export function connectFakeEmrs(): void {
     readOnlyAtFirst: true,
     kinds: () => SANDBOX_READS,
     open: ({ id }, connection, calls) => ({
-      ...sandboxConnection(id, new Set(CAPABILITIES), calls),
+      ...sandboxConnection(id, { capabilities: new Set(CAPABILITIES), refusesOverlaps: true }, calls),
       sendMessage: async () => ({ emrMessageId: (await ask(connection, "/messages", "POST")).body.toString() }),
     }),
     async probe(connection) {

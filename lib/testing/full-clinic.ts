@@ -16,9 +16,20 @@ import { addOAuthGrant } from "./oauth-grant.ts";
 import { signIn } from "./principals.ts";
 import type { TestDatabase } from "./test-database.ts";
 
+let hours = 5 * 24;
+
+/** Returns an hour that no other visit was asked for. */
+function nextHour(): string {
+  hours += 1;
+  return `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 13)}:00:00Z`;
+}
+
 /** A valid body for each write that needs one, at the practice of `openClinic`. */
 const bodies = {
   ...clinicRequests,
+  get "POST /appointments"() {
+    return { ...clinicRequests["POST /appointments"], datetime: nextHour() };
+  },
   "PATCH /api-clients/{id}": { name: "Billing" },
   "PATCH /linked-accounts/{id}": { name: "Front desk" },
   "PATCH /providers/ehr/{ehr_id}": { hide_in_availability: "false" },
@@ -197,6 +208,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
+    "/appointments/{id}": { id: await first("appointment") },
     "/mcp-tokens/{id}": { id: mcpToken.id },
     "/me/oauth-grants/{id}": { id: await addOAuthGrant(clinic, self.id) },
     "/me/sessions/{id}": { id: sessions[0].id },

@@ -72,6 +72,7 @@ const WIDGET_PERMISSIONS: Partial<Record<Widget, ReadPermission>> = {
   staff: "staff:read",
   "staff-or-group": "staff:read",
   "visit-status": "visit-statuses:read",
+  "visit-type": "visit-types:read",
   "referring-provider": "referring-providers:read",
   form: "forms:read",
   answers: "forms:read",

@@ -5,6 +5,7 @@ import { idempotently } from "#lib/api/request/idempotency";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import type { OperationDefinition } from "#lib/definitions/operation";
+import { inLine } from "#lib/kernel/in-line";
 import { wakeStreams } from "#lib/stream/wake";
 import type { Call, Endpoint } from "./endpoint.ts";
 
@@ -41,7 +42,10 @@ export function operation<Definition extends OperationDefinition>(
         assertMayReplay: replayWithin(principal, definition),
       };
       // The others lock what they read, and a transaction does not wait for its own locks.
-      const answer = await idempotently(claim, work, { together: onlyReads(definition, asked) });
+      const accepting = () => idempotently(claim, work, { together: onlyReads(definition, asked) });
+      const answer = await (definition.schedules
+        ? inLine(`schedule of ${principal.linkedAccountId}`, accepting)
+        : accepting());
       wakeStreams(principal.linkedAccountId);
       // A repeated request gets the EMR's refusal of the first one, so it looks for one as well.
       if (mayPassOn) await throwRefusal(call, Number(answer.body[definition.jobId.field]));

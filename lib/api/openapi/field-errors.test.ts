@@ -30,6 +30,7 @@ const PICKERS: ReadonlySet<Widget> = new Set([
   "provider",
   "provider-number",
   "visit-status",
+  "visit-type",
 ]);
 
 /** Returns the refused bodies that a definition tells: each without a required field, or with a record that is not there. */
@@ -42,6 +43,12 @@ const told = ({ form, input }: OperationDefinition): Case[] => [
 
 /** Further bodies that the schema of an operation refuses, or that only the account's records can refuse. */
 const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
+  "appointments:book": [
+    [{ duration: 0, datetime: "tomorrow" }, ["datetime", "duration"]],
+    [{ patient_mrn: undefined }, ["patient_mrn", "patient_id"]],
+    [{ patient_mrn: undefined, patient_id: "NONE" }, ["patient_id"]],
+    [{ slot_id: "NONE" }, ["slot_id"]],
+  ],
   "appointments:update": [[{ emr_appointment_id: undefined, status: 5 }, ["emr_appointment_id", "status"]]],
   "claims:fetch": [
     [{ service_date: undefined }, ["service_date", "claim_ids"]],

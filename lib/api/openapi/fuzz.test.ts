@@ -43,6 +43,7 @@ beforeAll(async () => {
 
 const paths = [
   "/api-clients/{id}",
+  "/appointments/{id}",
   "/documents/{id}",
   "/downtime-packets/{id}",
   "/events/{id}",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentText } from "#lib/kernel/date-texts";
 import { patientCandidate } from "#lib/resources/patients/candidate";
 import { exampleOf } from "./example.ts";
 import { type JsonSchema, jsonSchema, namedSchema } from "./schema.ts";
@@ -42,6 +43,15 @@ const inFlight = errorBody
       .describe(
         "The patients, at most 20, who may be the one that POST /patients is to create; never present for an embedded view",
       ),
+    overlaps: z
+      .array(
+        z.object({
+          datetime: momentText.describe("ISO 8601 with the offset of the account's time zone"),
+          duration: z.number().int().describe("Minutes"),
+        }),
+      )
+      .optional()
+      .describe("The times that are taken, of an appointment that would overlap them; never whose they are"),
   })
   .meta({ id: "ConflictError" });
 

@@ -90,6 +90,7 @@ describe("an answer about synchronized records", () => {
   it("is that of all such lists and records", () => {
     expect(validated.map(({ name }) => name).sort()).toEqual([
       "GET /appointments",
+      "GET /appointments/{id}",
       "GET /availability",
       "GET /claims",
       "GET /documents",
@@ -203,7 +204,7 @@ describe("the ETag changes with what it stands for", () => {
     const before = await states();
     await sync();
     // The settings hold the time of their sync, and the lists of times their time zone.
-    const ofSettings = new Set(["GET /settings", "GET /appointments", "GET /availability"]);
+    const ofSettings = new Set(["GET /settings", "GET /appointments", "GET /appointments/{id}", "GET /availability"]);
     const after = await states();
     const tagsOf = (all: Map<string, State>) =>
       [...all].flatMap(([name, { etag }]) => (ofSettings.has(name) ? [] : [[name, etag]]));
@@ -271,10 +272,11 @@ describe("the ETag changes with what it stands for", () => {
       if (reads.length > 0) changed.set(name, reads);
     }
     expect(Object.fromEntries(changed)).toEqual({
-      "PATCH /appointments": ["GET /appointments"],
+      "PATCH /appointments": ["GET /appointments", "GET /appointments/{id}"],
       "PATCH /providers/ehr/{ehr_id}": ["GET /providers"],
       "PATCH /providers/{id}": ["GET /providers"],
       "PATCH /referrals/{id}": ["GET /referrals", "GET /referrals/{id}"],
+      "POST /appointments": ["GET /appointments"],
       "POST /claims/fetch": ["GET /claims"],
       // And what the EMR has changed of the providers and their lists.
       "POST /org-settings/fetch": expect.arrayContaining(["GET /settings"]),
@@ -329,7 +331,7 @@ describe("the ETag changes with what it stands for", () => {
     for (const tag of tags.slice(1))
       expect((await get(appointments, { ...one, "if-none-match": tag ?? "" })).status).toBe(200);
     expect((await get(appointments, { ...one, "if-none-match": tags[0] ?? "" })).status).toBe(304);
-    for (const path of ["/recalls/{id}", "/referrals/{id}"]) {
+    for (const path of ["/appointments/{id}", "/recalls/{id}", "/referrals/{id}"]) {
       const answers = await Promise.all(
         [one, two].map((headers) => get(routeOf("GET", path), { ...headers, "if-none-match": "*" })),
       );

@@ -8,12 +8,12 @@ import { type InputOf, type OperationDefinition, staleLists } from "#lib/definit
 import { sendDraft } from "#lib/drafts/send-draft";
 import { connectorOf } from "#lib/emr/connect";
 import { newJobWrites } from "#lib/job-record/queue-job";
-import { joinLine, lockRecord, pendingRequests, recordKeyOf } from "#lib/job-record/record-order";
+import { joinLine, joinLines, lockRecord, pendingRequests, recordKeyOf } from "#lib/job-record/record-order";
 import { openToCorrect } from "#lib/jobs/lifecycle/correct-job";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { ApiError } from "#lib/kernel/api-error";
+import { ApiError, forbidden } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
 import type { Metadata } from "#lib/kernel/metadata";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
@@ -27,9 +27,9 @@ const ACCEPTED = 202;
 
 /** Returns whether an acceptance neither writes nor takes a lock before its last packet. */
 export const onlyReads = (
-  { changes, oneAtATime, locks }: OperationDefinition,
+  { changes, oneAtATime, locks, schedules }: OperationDefinition,
   { draftId, correctsId }: { draftId: string | null; correctsId: number | null },
-): boolean => !changes && !locks && oneAtATime === undefined && draftId === null && correctsId === null;
+): boolean => !changes && !locks && !schedules && oneAtATime === undefined && draftId === null && correctsId === null;
 
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
@@ -52,6 +52,8 @@ export async function acceptIn<Definition extends OperationDefinition>(
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
     >[];
+  const needed = definition.alsoNeeds?.(input) ?? null;
+  if (needed !== null && !principal.permissions.has(needed)) throw forbidden(needed);
   const admitted = admit(tx, call, definition, { ...parsed, recordKey });
   // A lock must be held before the checks read. Without one, their queries leave in the packet of the account's.
   if (!onlyReads(definition, parsed)) await admitted;
@@ -59,7 +61,9 @@ export async function acceptIn<Definition extends OperationDefinition>(
     admitted,
     accept({ tx, tenant, isEmbedded: principal.embed !== undefined, params, input, pending, account: admitted }),
   ]);
-  const { jobId, line, apiClientId, draftedBy, failedOne } = account;
+  const { jobId, apiClientId, draftedBy, failedOne } = account;
+  const { dayKeys } = accepted;
+  const line = dayKeys ? await joinLines(tx, tenant.linkedAccountId, { recordKey, dayKeys }) : account.line;
   const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
   const warnings = warningsOf(unknown);
   await assertWriteWithin(tx, principal, { limit: definition.embed, patientMrn: accepted.patientMrn });

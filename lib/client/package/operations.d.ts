@@ -131,6 +131,29 @@ export type Appointment = {
   };
 };
 
+export type AppointmentCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "appointment.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the appointment here: a UUID without dashes */
+    appointment_id: string;
+    /** The EMR's id of the appointment */
+    emr_appointment_id: string;
+    patient_mrn: string;
+    /** ISO 8601 with the offset of the account's time zone */
+    datetime: string;
+    provider_ehr_id: string;
+    location_id: string;
+    /** The visit status's code; "" if the EMR shows none */
+    status: string;
+  };
+};
+
 export type AppointmentFailedEvent = {
   id: string;
   access_token_reference_id?: string;
@@ -140,9 +163,13 @@ export type AppointmentFailedEvent = {
   job_id?: string;
   action?: "ehr_sync";
   data: {
-    /** The EMR's id of the appointment */
-    emr_appointment_id: string;
+    /** Id of the appointment here; of a booking */
+    appointment_id?: string;
+    /** The EMR's id of the appointment; of a change of its status */
+    emr_appointment_id?: string;
     failure_reason: string;
+    /** The same in codes; of a booking */
+    reasons?: FailureReason[];
   };
 };
 
@@ -344,6 +371,13 @@ export type ConflictError = {
   job_execution_id?: string;
   /** The patients, at most 20, who may be the one that POST /patients is to create; never present for an embedded view */
   candidates?: PatientCandidate[];
+  /** The times that are taken, of an appointment that would overlap them; never whose they are */
+  overlaps?: {
+    /** ISO 8601 with the offset of the account's time zone */
+    datetime: string;
+    /** Minutes */
+    duration: number;
+  }[];
 };
 
 export type CreateApiClientAnswer = {
@@ -357,6 +391,45 @@ export type CreateApiClientRequest = {
   name: string;
   /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
   unknown_fields?: ("warn" | "refuse") | undefined;
+};
+
+export type CreateAppointmentAnswer = {
+  success: true;
+  message: string;
+  /** Id of the appointment here: a UUID without dashes */
+  appointment_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateAppointmentRequest = {
+  /** A synced patient with an EMR patient id */
+  patient_mrn?: string | undefined;
+  /** `id` of GET /patients, instead of `patient_mrn` */
+  patient_id?: string | undefined;
+  /** `ehr_id` of an active provider */
+  provider_ehr_id: string;
+  /** `emr_id` of GET /locations */
+  location_id: string;
+  /** `id` or `name` of GET /visit-types */
+  appointment_type: string;
+  /** Beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, from 1 years ago to 5 years ahead */
+  datetime: string;
+  /** Minutes; default the visit type's, else the slot's */
+  duration?: number | undefined;
+  /** `ehr_id` of a second provider */
+  secondary_provider_ehr_id?: string | undefined;
+  reason?: string | undefined;
+  note?: string | undefined;
+  appointment_mode?: string | undefined;
+  /** `id` of an open slot of GET /availability */
+  slot_id?: string | undefined;
+  /** Default `refuse`; `allow` needs the permission `appointments:overbook` */
+  overlap?: ("refuse" | "allow") | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
 };
 
 export type CreateDowntimePacketAnswer = {
@@ -595,6 +668,7 @@ export type CreateMcpTokenRequest = {
   /** Ids of the operations that it may draft, as far as its person may send them */
   drafts?:
     | (
+        | "appointments:book"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -795,6 +869,7 @@ export type CreateOauthGrantRequest = {
   /** Ids of the operations that the client may draft; the person must be able to send them */
   drafts?:
     | (
+        | "appointments:book"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -1450,7 +1525,8 @@ export type EmrProfile = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients";
+      | "patients"
+      | "bookings";
     support: "works" | "emulated" | "unsupported";
     reason: string | null;
   }[];
@@ -1647,6 +1723,12 @@ export type FormQuestion = {
     /** The next step, for the reader of the answer */
     text: string;
   } | null;
+};
+
+export type GetAppointmentAnswer = {
+  success: true;
+  appointment: Appointment;
+  warnings?: QueryWarnings;
 };
 
 export type GetDowntimePacketSheetAnswer = {
@@ -1978,7 +2060,7 @@ export type Job = {
     | null;
   /** Whether it is unknown if the EMR holds the record: the answer to an attempt was lost, or could not be stored. An ambiguous job that is `queued` without `next_attempt_at` and `waiting_for` waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` contains the reason */
   ambiguous: boolean;
-  /** The job that must end first, because both change the same record; null if there is none */
+  /** The job that must end first, because both change the same record or take time on the same day of a provider; null if there is none */
   waiting_for: number | null;
   /** Fields of the request that the operation does not define and ignored, what the EMR keeps otherwise than it was sent, and that the end rests on an unsigned event of the EMR alone; empty if there were none */
   warnings: string[];
@@ -2046,7 +2128,7 @@ export type JobDetail = {
     | null;
   /** Whether it is unknown if the EMR holds the record: the answer to an attempt was lost, or could not be stored. An ambiguous job that is `queued` without `next_attempt_at` and `waiting_for` waits for POST /jobs/{job_id}/reconcile, and `waiting_reason` contains the reason */
   ambiguous: boolean;
-  /** The job that must end first, because both change the same record; null if there is none */
+  /** The job that must end first, because both change the same record or take time on the same day of a provider; null if there is none */
   waiting_for: number | null;
   /** Fields of the request that the operation does not define and ignored, what the EMR keeps otherwise than it was sent, and that the end rests on an unsigned event of the EMR alone; empty if there were none */
   warnings: string[];
@@ -2128,7 +2210,8 @@ export type LinkedAccount = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       string[]
     >
   >;
@@ -2147,7 +2230,8 @@ export type LinkedAccount = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       Record<string, string>
     >
   >;
@@ -2199,7 +2283,8 @@ export type LinkedAccountState = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       string[]
     >
   >;
@@ -2218,7 +2303,8 @@ export type LinkedAccountState = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       Record<string, string>
     >
   >;
@@ -2968,7 +3054,8 @@ export type ManagedLinkedAccount = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       string[]
     >
   >;
@@ -2987,7 +3074,8 @@ export type ManagedLinkedAccount = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       Record<string, string>
     >
   >;
@@ -3173,7 +3261,8 @@ export type NewLinkedAccount = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       string[]
     >
   >;
@@ -3192,7 +3281,8 @@ export type NewLinkedAccount = {
       | "recall_actions"
       | "referrals"
       | "appointments"
-      | "patients",
+      | "patients"
+      | "bookings",
       Record<string, string>
     >
   >;
@@ -4809,6 +4899,7 @@ export type UpdateLinkedAccountRequest = {
   /** Ids of the operations that may write to the EMR; the others are switched off */
   writes?:
     | (
+        | "appointments:book"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -4826,6 +4917,7 @@ export type UpdateLinkedAccountRequest = {
   /** Ids of operations that may write to the EMR from now on; the others stay as they are */
   switch_on?:
     | (
+        | "appointments:book"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -4843,6 +4935,7 @@ export type UpdateLinkedAccountRequest = {
   /** Ids of operations that may not write to the EMR any more; the others stay as they are */
   switch_off?:
     | (
+        | "appointments:book"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -5343,6 +5436,8 @@ export type WriteOperation = {
 
 /** `data` of every event by its type. */
 export interface EventData {
+  "appointment.created": AppointmentCreatedEvent["data"];
+  "appointment.failed": AppointmentFailedEvent["data"];
   "payment.created": PaymentCreatedEvent["data"];
   "payment.failed": PaymentFailedEvent["data"];
   "patient_note.created": PatientNoteCreatedEvent["data"];
@@ -5361,7 +5456,6 @@ export interface EventData {
   "recall_action.created": RecallActionCreatedEvent["data"];
   "recall_action.failed": RecallActionFailedEvent["data"];
   "appointment.updated": AppointmentUpdatedEvent["data"];
-  "appointment.failed": AppointmentFailedEvent["data"];
   "service.created": ServiceCreatedEvent["data"];
   "service.failed": ServiceFailedEvent["data"];
   "order_catalog.searched": OrderCatalogSearchedEvent["data"];
@@ -5472,8 +5566,19 @@ export interface Operations {
     answer: ListAppointmentsAnswer;
     row: Appointment;
   };
+  /** Book a patient's visit in the EMR */
+  "POST /appointments": { input: CreateAppointmentRequest; answer: CreateAppointmentAnswer };
   /** Set an appointment's status in the EMR */
   "PATCH /appointments": { input: UpdateAppointmentRequest; answer: UpdateAppointmentAnswer };
+  /** One appointment, open slot or blocked time */
+  "GET /appointments/{id}": {
+    input: {
+      id: string | number;
+      /** `true` fills in `note` */
+      include_appointment_note?: boolean | undefined;
+    };
+    answer: GetAppointmentAnswer;
+  };
   /** List the audit log of reads and changes, newest first */
   "GET /audit-log": {
     input: {
@@ -5712,6 +5817,7 @@ export interface Operations {
       /** Event types, comma-separated */
       event_types?:
         | (
+            | "appointment.created"
             | "appointment.failed"
             | "appointment.updated"
             | "claim.created"
@@ -5828,6 +5934,7 @@ export interface Operations {
       /** Operation ids, comma-separated */
       type?:
         | (
+            | "appointments:book"
             | "payments:create"
             | "patient-notes:create"
             | "visit-notes:create"
@@ -6833,8 +6940,12 @@ export interface Methods {
     list: Call<Operations["GET /appointments"]>;
     /** List appointments, open slots and blocked times. GET /appointments, row by row */
     each: Each<Operations["GET /appointments"]>;
+    /** Book a patient's visit in the EMR. POST /appointments */
+    book: Call<Operations["POST /appointments"]>;
     /** Set an appointment's status in the EMR. PATCH /appointments */
     update: Call<Operations["PATCH /appointments"]>;
+    /** One appointment, open slot or blocked time. GET /appointments/{id} */
+    get: Call<Operations["GET /appointments/{id}"]>;
   };
   auditLog: {
     /** List the audit log of reads and changes, newest first. GET /audit-log */

@@ -9,7 +9,12 @@ export const ROUTES = {
     update: "PATCH /api-clients/{id}",
     rotateSecret: "POST /api-clients/{id}/rotate-secret",
   },
-  appointments: { list: "GET /appointments appointments", update: "PATCH /appointments" },
+  appointments: {
+    list: "GET /appointments appointments",
+    book: "POST /appointments",
+    update: "PATCH /appointments",
+    get: "GET /appointments/{id}",
+  },
   auditLog: { list: "GET /audit-log audit_log" },
   availability: { list: "GET /availability availability" },
   claims: { list: "GET /claims claims", fetch: "POST /claims/fetch" },

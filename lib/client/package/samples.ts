@@ -2,6 +2,18 @@
 
 /** The sample of each operation, and the method that sends it. */
 export const SAMPLES: Readonly<Record<string, { method: string; input: Record<string, unknown> }>> = {
+  "appointments:book": {
+    method: "appointments.book",
+    input: {
+      patient_mrn: "MRN-100042",
+      provider_ehr_id: "101",
+      location_id: "LOC-1",
+      appointment_type: "Follow-up",
+      datetime: "2026-12-01T09:30:00-05:00",
+      duration: 20,
+      reason: "Cough for a week",
+    },
+  },
   "payments:create": {
     method: "payments.create",
     input: {

@@ -80,7 +80,9 @@ export const job = pgTable(
      * (decisions §6).
      */
     recordKey: text("record_key"),
-    /** Earlier job on the same record that must end first; null if there is none. */
+    /** Keys of the providers' days on which the job takes or gives up time; none for most jobs. */
+    dayKeys: text("day_keys").array().notNull().default([]),
+    /** Earlier job on the same record or day that must end first; null if there is none. */
     waitingFor: bigint("waiting_for", { mode: "number" }),
     /** Whether the EMR may have made the change although no response confirmed it (decisions §6). */
     ambiguous: boolean("ambiguous").notNull().default(false),
@@ -116,6 +118,10 @@ export const job = pgTable(
     index("job_record_index")
       .on(table.linkedAccountId, table.recordKey, table.id)
       .where(sql`${table.recordKey} IS NOT NULL`),
+    // The few unfinished jobs that touch a provider's day.
+    index("job_day_index")
+      .on(table.linkedAccountId, table.id)
+      .where(sql`${table.dayKeys} <> '{}' AND ${table.status} IN ('queued', 'running')`),
     index().on(table.waitingFor).where(sql`${table.waitingFor} IS NOT NULL`),
     index("job_ambiguous_index").on(table.linkedAccountId, table.id).where(sql`${table.ambiguous}`),
     index("job_live_index")

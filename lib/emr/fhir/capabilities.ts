@@ -39,6 +39,10 @@ const PLACES: Record<Capability, Write | { hasNone: string }> = {
   },
   claims_fetch: { hasNone: "FHIR has no balances of a ledger: a claim that was sent does not say what is paid" },
   recall_actions: { hasNone: "FHIR has no list of recalls" },
+  bookings: {
+    hasNone:
+      "No Appointment is created: whether the server refuses overlaps, and takes the Slot with it, is not tested",
+  },
   order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
 };
 

@@ -13,6 +13,7 @@ export const CAPABILITIES = [
   "referrals",
   "appointments",
   "patients",
+  "bookings",
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -19,6 +19,7 @@ import type {
 } from "./records.ts";
 import type { EachRead, IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "./sync.ts";
 import type {
+  EmrBooking,
   EmrMessage,
   EmrNewPatient,
   EmrNewReferral,
@@ -228,6 +229,14 @@ export interface EmrConnection {
   listSpecialties(signal: AbortSignal): Promise<EmrNamed[]>;
   /** Returns the schedule of one provider, or its part around today if reading all of it would take long. */
   listAppointments(which: { providerEhrId: string }, signal: AbortSignal): Promise<EmrSchedule>;
+  /**
+   * Returns all records of these providers' schedules, their second providers' among them, that take a part of the time from
+   * `from` until `to` (ISO 8601).
+   */
+  readTimes(
+    which: { providerEhrIds: string[]; from: string; to: string },
+    signal: AbortSignal,
+  ): Promise<EmrAppointment[]>;
   /** Returns null if the EMR holds no such appointment. */
   readAppointment(emrAppointmentId: string, signal: AbortSignal): Promise<EmrAppointment | null>;
   /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */
@@ -269,6 +278,8 @@ export interface EmrConnection {
     action: EmrRecallAction,
     options: WriteOptions,
   ): Promise<{ emrRecallActionId: string; closed: boolean }>;
+  /** Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the time is taken. */
+  bookAppointment(booking: EmrBooking, options: WriteOptions): Promise<{ emrAppointmentId: string }>;
   updateAppointmentStatus(
     appointment: { emrAppointmentId: string; status: string },
     options: WriteOptions,
@@ -290,5 +301,6 @@ export const EMR_WRITES = [
   "sendMessage",
   "createTask",
   "addRecallAction",
+  "bookAppointment",
   "updateAppointmentStatus",
 ] as const satisfies (keyof EmrConnection)[];

@@ -32,6 +32,25 @@ export interface EmrVisitNote {
 /** A patient whom the EMR does not have; it assigns the id and the MRN. */
 export type EmrNewPatient = Omit<EmrPatient, "mrn" | "ehrId" | "mergedInto" | "replaces"> & { dob: string };
 
+/** A new visit. */
+export interface EmrBooking {
+  patientEhrId: string;
+  providerEhrId: string;
+  secondaryProviderEhrId: string | null;
+  locationEmrId: string;
+  /** ISO 8601 in UTC. */
+  startsAt: string;
+  /** Minutes. */
+  duration: number;
+  /** A visit type's id and name. */
+  visitType: { id: string; name: string };
+  appointmentMode: string | null;
+  reason: string | null;
+  note: string | null;
+  /** True if the visit may overlap others. */
+  mayOverlap: boolean;
+}
+
 /** The changed fields; the EMR leaves the others. Labels are resolved to ids before. */
 export interface EmrReferralChanges {
   priority?: "routine" | "urgent" | "stat";

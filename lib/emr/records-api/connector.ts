@@ -10,6 +10,7 @@ import { dialectOf } from "./dialects/dialects.ts";
 import { dialectIn } from "./dialects/names.ts";
 import { notOffered } from "./documents.ts";
 import { RECORDS_API_KIND } from "./kind.ts";
+import { isPassedOn } from "./not-passed-on.ts";
 import { probeRemote } from "./probe.ts";
 import { remoteOf } from "./remote.ts";
 
@@ -18,9 +19,12 @@ const WRITES = Object.fromEntries(
   EMR_WRITES.map((name) => [name, () => Promise.reject(notOffered("A single write"))]),
 ) as unknown as Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
 
+/** Operations that are passed on. */
+const PASSED_ON = CAPABILITIES.filter(isPassedOn);
+
 const capabilitiesOf = ({ profile }: EmrAccount): ReadonlySet<Capability> => {
   // A test by the version before says nothing of a capability that is new, and one that reached nothing of any.
-  return new Set(profile && profile.capabilities.length > 0 ? supportedBy(profile) : CAPABILITIES);
+  return new Set(profile && profile.capabilities.length > 0 ? supportedBy(profile) : PASSED_ON);
 };
 
 /** The fields of a stored connection that name its client. */
@@ -55,6 +59,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
     patientsBornOn: () => Promise.reject(notOffered("A search for patients by birth date")),
     readPatient: () => Promise.reject(notOffered("Reading one patient")),
     listAppointments: ({ providerEhrId }, signal) => wholeScheduleOf({ kinds, readPage }, providerEhrId, signal),
+    readTimes: () => Promise.reject(notOffered("A reading of the time of a booking")),
     listTeams: () => Promise.reject(notOffered("A list of a patient's teams")),
     searchOrderCatalog: () => Promise.reject(notOffered("A search of the catalog without an operation")),
     readService: () => Promise.reject(notOffered("Reading a service")),
@@ -64,7 +69,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
 /** The connector `records_api`: this product in front of another deployment of the same interface (decisions §12). */
 export const recordsApiConnector: Connector<RecordsApiConnection> = {
   ...RECORDS_API_KIND,
-  capabilities: new Set(CAPABILITIES),
+  capabilities: new Set(PASSED_ON),
   // The remote names a field that the EMR behind it requires in its refusal.
   requiredFields: {},
   unsupportedFields: {},

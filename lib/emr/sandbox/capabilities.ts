@@ -18,6 +18,7 @@ const KINDS: Record<Capability, readonly SandboxKind[]> = {
   recall_actions: EVERY,
   referrals: EVERY,
   appointments: EVERY,
+  bookings: EVERY,
 };
 
 /** Returns the capabilities of a kind of sandbox. */

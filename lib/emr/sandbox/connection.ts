@@ -1,5 +1,6 @@
 import type { EmrCalls } from "#lib/emr/port/calls";
-import type { Capability, EmrConnection, WriteOptions } from "#lib/emr/port/port";
+import type { Capability, EmrBooking, EmrConnection, WriteOptions } from "#lib/emr/port/port";
+import { bookAppointment, readTimes } from "./bookings.ts";
 import { readClaims } from "./claims.ts";
 import { readFiles } from "./documents.ts";
 import { falsified, falsifiedIds } from "./false-pages.ts";
@@ -28,7 +29,7 @@ import { findWrite } from "./write-once.ts";
 /** Returns the connection to a simulated practice; every call honours the practice's behaviour. */
 export function sandboxConnection(
   practiceId: string,
-  capabilities: ReadonlySet<Capability>,
+  { capabilities, refusesOverlaps }: { capabilities: ReadonlySet<Capability>; refusesOverlaps: boolean },
   calls: EmrCalls,
 ): EmrConnection {
   const door = frontDoor(practiceId, calls);
@@ -76,6 +77,7 @@ export function sandboxConnection(
     listSpecialties: reading(readSpecialties),
     listAppointments: asking(readSchedule),
     readAppointment: asking(readAppointment),
+    readTimes: asking(readTimes),
     listClaims: asking(readClaims),
     patientsBornOn: asking(patientsBornOn),
     readPatient: asking(readPatient),
@@ -104,6 +106,11 @@ export function sandboxConnection(
     sendMessage: creating(sendMessage, "emrMessageId"),
     createTask: creating(createTask, "emrTaskId"),
     addRecallAction: writing(addRecallAction),
+    bookAppointment: creating(
+      (practice: string, visit: EmrBooking, idempotencyKey) =>
+        bookAppointment(practice, visit, { idempotencyKey, refusesOverlaps }),
+      "emrAppointmentId",
+    ),
     updateAppointmentStatus: writing(updateAppointmentStatus),
   };
 }

@@ -1,7 +1,7 @@
 import type { Connector } from "#lib/emr/port/connector";
 import { capabilitiesOfKind } from "./capabilities.ts";
 import { sandboxConnection } from "./connection.ts";
-import { REQUIRED_FIELDS, SANDBOX_KINDS } from "./kinds.ts";
+import { REQUIRED_FIELDS, refusesOverlaps, SANDBOX_KINDS } from "./kinds.ts";
 import { SANDBOX_READS } from "./pages.ts";
 
 /** The connectors of the simulated EMRs. Their accounts have no connection: a practice has its account's id. */
@@ -17,7 +17,8 @@ export const sandboxConnectors: Connector[] = SANDBOX_KINDS.map((kind) => {
     secrets: [],
     readOnlyAtFirst: false,
     kinds: () => SANDBOX_READS,
-    open: ({ id }, _connection, calls) => sandboxConnection(id, capabilities, calls),
+    open: ({ id }, _connection, calls) =>
+      sandboxConnection(id, { capabilities, refusesOverlaps: refusesOverlaps(emrType) }, calls),
     probe: null,
     async prepare({ id, name, timezone }, { now, first }) {
       // Loaded on use: the seed's records are not needed by most processes.

@@ -26,6 +26,20 @@ const note = { patientEhrId: "PAT-1", subject: "Call", note: "Feels better", loc
 
 const visitNote = { emrAppointmentId: "APT-1", patientEhrId: "PAT-1", subject: "Follow-up", note: "Lungs clear" };
 
+const booking = {
+  patientEhrId: "PAT-1",
+  providerEhrId: "101",
+  secondaryProviderEhrId: null,
+  locationEmrId: "LOC-1",
+  startsAt: "2031-03-03T15:00:00Z",
+  duration: 30,
+  visitType: { id: "VT-1", name: "Office Visit" },
+  appointmentMode: null,
+  reason: null,
+  note: null,
+  mayOverlap: true,
+};
+
 const referral = {
   patientEhrId: "PAT-1",
   reason: "Chest pain",
@@ -58,6 +72,7 @@ const writes: ContractSubject["writes"] = {
   referrals: async (emr, options) => (await emr.createReferral(referral, options)).ehrId,
   services: async (emr, options) =>
     (await emr.assignTeam({ patientEhrId: "PAT-1", teamId: "1" }, options)).emrEpisodeId,
+  bookings: async (emr, options) => (await emr.bookAppointment(booking, options)).emrAppointmentId,
   appointments: async (emr, options) => {
     await emr.updateAppointmentStatus({ emrAppointmentId: "APT-1", status: "ARR" }, options);
     return "APT-1";
@@ -71,7 +86,7 @@ async function makeSubject(kind: SandboxKind): Promise<ContractSubject> {
   await loadPractice(practiceId, clinicRecords(kind));
   await changeBehavior(practiceId, { latency_ms: 0, page_records: 2 });
   return {
-    open: (calls) => sandboxConnection(practiceId, capabilities, calls),
+    open: (calls) => sandboxConnection(practiceId, { capabilities, refusesOverlaps: true }, calls),
     holds: { patients: 2, appointments: 5, claims: 3, referrals: 2, documents: 3, recalls: 2, providers: 2 },
     writes: Object.fromEntries(
       Object.entries(writes).filter(([name]) => [...capabilities].some((can) => can === name)),

@@ -25,3 +25,6 @@ export const REQUIRED_FIELDS: Record<SandboxKind, RequiredFields> = {
   sandbox: {},
   sandbox_basic: { tasks: ["subject"] },
 };
+
+/** Returns whether a kind of sandbox refuses a visit at a time that is taken; the other takes what it gets, as many EMRs do. */
+export const refusesOverlaps = (kind: SandboxKind): boolean => kind === "sandbox";

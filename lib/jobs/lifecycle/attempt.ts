@@ -19,7 +19,7 @@ import { weakGuaranteeOf } from "#lib/emr/port/profile";
 import { type WatchedWrites, watchWrites } from "#lib/emr/port/watched-writes";
 import { enterHeld } from "#lib/job-record/enter-held";
 import { FreshJob } from "#lib/job-record/fresh-job";
-import { lockRecord, nextInLine } from "#lib/job-record/record-order";
+import { isLined, lockLines, nextInLine, type Waiter } from "#lib/job-record/record-order";
 import { jobMessageOf, lockJobs, type StoredJob, subjectView, tenantOf } from "#lib/job-record/stored-job";
 import { NOT_WAITING, waits, waitsBecause } from "#lib/job-record/waiting";
 import { keepAnswer, leaveToLog, type Passed, passedOperation, passOn } from "#lib/jobs/passed-on/pass-on";
@@ -435,10 +435,10 @@ const failAttempt = (underWay: UnderWay, error: EmrError): Promise<void> =>
 
 // It ends.
 
-/** The locked job whose attempt is about to be closed, with the id of the next job in its record's line. */
+/** The locked job whose attempt is about to be closed, with the jobs that wait for it in its lines. */
 interface Reopened {
   found: StoredJob;
-  next: number | null;
+  next: readonly Waiter[];
   /** Whether the account leads to another EMR than the one that the attempt called. */
   moved: boolean;
 }
@@ -446,20 +446,20 @@ interface Reopened {
 /**
  * Holds the account's link, then locks the lines of records and the jobs, so that the outcomes of attempts can be stored. Returns null in place of an
  * attempt that another process has taken over meanwhile. Sends all of its statements at once. Several attempts must not
- * have a record's line.
+ * have lines.
  */
 async function reopen(tx: Transaction, attempts: readonly Attempt[]): Promise<(Reopened | null)[]> {
   const [first] = attempts;
-  const lined = attempts.length === 1 && first?.job.recordKey ? first.job : null;
+  const lined = attempts.length === 1 && first && isLined(first.job) ? first.job : null;
   const [[account], , found, outcomes, next] = await Promise.all([
     accountOf(tx).execute({ id: first?.job.linkedAccountId }),
-    lined?.recordKey ? lockRecord(tx, lined.linkedAccountId, lined.recordKey) : null,
+    lined ? lockLines(tx, lined.linkedAccountId, lined) : null,
     lockJobs(
       tx,
       attempts.map(({ job: { id } }) => id),
     ),
     outcomesOf(tx).execute({ ids: attempts.map(({ id }) => id) }),
-    lined ? nextInLine(tx, lined) : null,
+    lined ? nextInLine(tx, lined) : [],
   ]);
   const open = new Set(outcomes.filter(({ outcome }) => outcome === null).map(({ id }) => id));
   return attempts.map(({ id, job: begun }) => {
@@ -562,7 +562,7 @@ const complete = (attempt: Attempt, result: Result, entry: Leased | undefined): 
   storing(attempt, entry, async () => {
     const { definition } = attempt;
     const completing = { attempt, result, entry };
-    const isOnItsOwn = definition.effect !== "writes" || attempt.job.recordKey !== null;
+    const isOnItsOwn = definition.effect !== "writes" || isLined(attempt.job);
     const ended = await (isOnItsOwn ? alone(completions, completing) : completeTogether(completing));
     if (!ended) return;
     countAttempts(definition.id, ended.status === "completed" ? "succeeded" : "failed");

@@ -8,7 +8,7 @@ import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import type { Completion, OperationRunner, SettledLate } from "#lib/definitions/runner";
 import type { EmrRow } from "#lib/emr/account";
 import type { FieldConflict } from "#lib/emr/port/port";
-import { leaveLine, leavingLine } from "#lib/job-record/record-order";
+import { leaveLine, leavingLine, type Waiter } from "#lib/job-record/record-order";
 import { appendJobMessage, jobMessageOf, runnerView, type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { NOT_WAITING, type Waiting } from "#lib/job-record/waiting";
 import { settleKinds } from "#lib/jobs/sync/settle-run";
@@ -25,7 +25,7 @@ import {
   publishEvents,
 } from "#lib/webhooks/events/publish";
 
-/** A job whose end is being stored; its row and its record's line are locked. */
+/** A job whose end is being stored; its row and its lines are locked. */
 export interface Ending {
   found: StoredJob;
   definition: JobDefinition;
@@ -33,8 +33,8 @@ export interface Ending {
   account: EmrRow;
   /** Number of attempts, the last one included. */
   attempts: number;
-  /** Id of the next job in the record's line; null if there is none. */
-  next: number | null;
+  /** The jobs that wait for it in its lines. */
+  next: readonly Waiter[];
   /** Whether the account leads to another EMR than the one that the job was accepted for. */
   moved: boolean;
 }
@@ -136,9 +136,9 @@ export async function completionOf(
   const { found, definition, runner, account, attempts, next, moved } = ending;
   const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
-  const { warnings = [] } = outcome;
   const at = present();
   const completion = await runner.complete({ ...view, result, settledLate, moved });
+  const warnings = [...(outcome.warnings ?? []), ...(completion.warnings ?? [])];
   const events = completionEvents(definition, completion);
   if (completion.synced) await settleKinds(tx, tenantOf(found), completion.synced);
   const published = audience ? await newEvents(tx, originOf(found, definition), events, audience) : [];
@@ -174,13 +174,13 @@ async function publishFailure(
   { reason, reasons, refused }: Failure,
 ): Promise<void> {
   if (!definition.events) return;
-  const { type, data: shape } = definition.events.failed;
+  const { type, data: shape, omitsReasons } = definition.events.failed;
   const data = (await runner.fail?.({ ...runnerView(tx, found, account.emrType), reason, refused })) ?? {
     ...found.identifiers,
     failure_reason: reason,
   };
   // The events that decisions fix have no such field (additions §1).
-  const coded = "reasons" in shape.shape ? { reasons } : {};
+  const coded = "reasons" in shape.shape && !omitsReasons ? { reasons } : {};
   await publishEvents(tx, originOf(found, definition), [shaped(definition, { type, data: { ...data, ...coded } })]);
 }
 

@@ -5,7 +5,7 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { emrColumns } from "#lib/emr/account";
-import { lockRecord, nextInLine } from "#lib/job-record/record-order";
+import { isLined, lockLines, nextInLine } from "#lib/job-record/record-order";
 import { lockJob } from "#lib/job-record/stored-job";
 import { notFound } from "#lib/kernel/api-error";
 import type { Ending } from "./end-job.ts";
@@ -15,14 +15,14 @@ import { isMoved } from "./origin.ts";
 export const runnerOf = (type: string): OperationRunner => runners[type as keyof typeof runners] as OperationRunner;
 
 /**
- * Locks a job that is to be ended or repeated, its record's line first, in the caller's transaction, until whose end the
+ * Locks a job that is to be ended or repeated, its lines first, in the caller's transaction, until whose end the
  * account leads to the same EMR. Throws 404 if it
  * does not exist.
  */
 export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {
-  // A job's record and account never change, so they are read without a lock.
+  // A job's lines and account never change, so they are read without a lock.
   const [known] = await tx
-    .select({ recordKey: job.recordKey, linkedAccountId: job.linkedAccountId })
+    .select({ recordKey: job.recordKey, dayKeys: job.dayKeys, linkedAccountId: job.linkedAccountId })
     .from(job)
     .where(eq(job.id, jobId));
   if (!known) throw notFound("Job");
@@ -31,7 +31,7 @@ export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {
     .from(linkedAccount)
     .where(eq(linkedAccount.id, known.linkedAccountId))
     .for("key share");
-  if (known.recordKey !== null) await lockRecord(tx, known.linkedAccountId, known.recordKey);
+  if (isLined(known)) await lockLines(tx, known.linkedAccountId, known);
   const found = await lockJob(tx, jobId);
   const definition = found && findJobDefinition(found.type);
   if (!found || !definition || !account) throw notFound("Job");

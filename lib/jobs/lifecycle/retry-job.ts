@@ -5,7 +5,7 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/job-record/queue-job";
-import { joinLine, type Line, newerChanges } from "#lib/job-record/record-order";
+import { isLined, joinLines, type Line, newerChanges } from "#lib/job-record/record-order";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { conflict } from "#lib/kernel/api-error";
 import type { Actor } from "#lib/kernel/principal";
@@ -38,11 +38,11 @@ function retryTrace(failed: TraceContext | null): TraceContext | undefined {
   return trace && { ...failed, ...trace };
 }
 
-/** Joins the line of the job's record. Throws 409 if a newer change of the record was accepted. */
-async function rejoinLine(tx: Transaction, found: StoredJob, recordKey: string): Promise<Line> {
-  const newer = (await newerChanges(tx, found)).at(-1);
+/** Joins the job's lines. Throws 409 if a newer change of its record was accepted. */
+async function rejoinLines(tx: Transaction, found: StoredJob): Promise<Line> {
+  const newer = found.recordKey === null ? undefined : (await newerChanges(tx, found)).at(-1);
   if (newer) throw conflict(`Job ${newer.id} changed the same record later; a retry would undo that change`);
-  return joinLine(tx, found.linkedAccountId, recordKey);
+  return joinLines(tx, found.linkedAccountId, { recordKey: found.recordKey, dayKeys: found.dayKeys });
 }
 
 /**
@@ -61,7 +61,7 @@ export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Pr
   if (again) throw conflict(`This job was already retried as job ${again.id}`);
   await refuseSecond(tx, found);
   await refuseSwitchedOff(tx, found, definition);
-  const line = found.recordKey === null ? undefined : await rejoinLine(tx, found, found.recordKey);
+  const line = isLined(found) ? await rejoinLines(tx, found) : undefined;
 
   const id = await nextJobId(tx);
   await queueJob(tx, {

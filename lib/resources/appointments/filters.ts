@@ -23,6 +23,9 @@ const flag = z
   .pipe(z.boolean());
 const text = z.string().max(200, "must have at most 200 characters").optional();
 
+/** The parameter that fills in `note`. */
+export const withNote = flag.optional().describe("`true` fills in `note`");
+
 /** The parameters of GET /appointments (interface 4.13, decisions §5). */
 export const appointmentQuery = z
   .object({
@@ -47,7 +50,7 @@ export const appointmentQuery = z
       .describe(`YYYY-MM-DD, ${rangeWords("birth")}`),
     patient_name: text.describe("Part of the name, first or last name first"),
     include_ongoing: flag.optional().describe("`true` also lists what began before start_date and lasts into that day"),
-    include_appointment_note: flag.optional().describe("`true` fills in `note`"),
+    include_appointment_note: withNote,
     appointment_mode: text,
     status: text.describe("A visit status's code"),
     provider_ehr_id: text.describe("The rendering provider's id in the EMR"),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { GET as GET_ONE } from "#app/v1/appointments/[id]/route.ts";
 import { GET } from "#app/v1/appointments/route.ts";
 import { linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -373,5 +374,37 @@ describe("successive queries on the same connections", () => {
     );
     const cursor = Buffer.from(JSON.stringify(last?.position)).toString("base64url");
     expect((await list(`${SPRING}&limit=2&cursor=${cursor}`)).ids).toEqual(["A-3", "A-4"]);
+  });
+});
+
+describe("GET /appointments/{id}", () => {
+  const one = (id: string, { account = clinic, query = "" } = {}) =>
+    call(GET_ONE, "GET", `/appointments/${id}${query}`, { headers: account.headers, params: { id } });
+
+  it.each(["appointment", "schedule_slot", "schedule_block"])(
+    "is the record that the list shows: %s",
+    async (category) => {
+      const { body } = await list(`${SPRING}&category=${category}&limit=1`);
+      const [listed] = body.appointments;
+      const answer = await one(listed.id);
+      expect([answer.status, answer.body]).toEqual([200, { success: true, appointment: listed }]);
+    },
+  );
+
+  it("takes the id with dashes, and shows the note if it is asked for", async () => {
+    const { found } = await list("emr_appointment_id=A-1");
+    const { id } = found[0] as unknown as { id: string };
+    const dashed = id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    const notes = [await one(dashed), await one(id, { query: "?include_appointment_note=true" })];
+    expect(notes.map(({ body }) => body.appointment.note)).toEqual(["", "Brings her own interpreter"]);
+  });
+
+  it("is 404 for a malformed id, an unknown one and that of another account", async () => {
+    const { found } = await list("emr_appointment_id=A-1");
+    const { id } = found[0] as unknown as { id: string };
+    const answers = [await one("APT-1"), await one("0".repeat(32)), await one(id, { account: other })];
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual(
+      Array.from({ length: 3 }, () => [404, "Appointment not found"]),
+    );
   });
 });

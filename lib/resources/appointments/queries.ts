@@ -13,6 +13,8 @@ import { isoOf, momentText } from "#lib/definitions/moment-text";
 import { furtherPages, toPage } from "#lib/definitions/page";
 import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { defineQuery } from "#lib/definitions/query";
+import { notFound } from "#lib/kernel/api-error";
+import { parseId } from "#lib/kernel/id";
 import { location } from "#lib/resources/locations/table";
 import { patientOf } from "#lib/resources/patients/patient-of";
 import { provider } from "#lib/resources/providers/table";
@@ -26,6 +28,7 @@ import {
   appointmentQuery,
   askedFor,
   givenFilters,
+  withNote,
 } from "./filters.ts";
 import { type AppointmentModel, appointmentModel } from "./model.ts";
 import { appointment } from "./table.ts";
@@ -41,7 +44,8 @@ interface Shape extends AskedFor {
 
 const account = sql.placeholder("account");
 
-const select = prepared((tx, shape: Shape) =>
+/** Selects records with what they show of others. */
+const selectRecords = (tx: Transaction, { note }: { note: boolean }) =>
   tx
     .select({
       id: appointment.id,
@@ -50,7 +54,7 @@ const select = prepared((tx, shape: Shape) =>
       duration: appointment.duration,
       status: appointment.status,
       reason: appointment.reason,
-      note: shape.note ? appointment.note : sql<null>`NULL`,
+      note: note ? appointment.note : sql<null>`NULL`,
       progressNote: appointment.progressNote,
       locationId: appointment.locationId,
       location: location.name,
@@ -86,11 +90,20 @@ const select = prepared((tx, shape: Shape) =>
     .from(appointment)
     .leftJoin(location, and(eq(location.linkedAccountId, account), eq(location.emrId, appointment.locationId)))
     .leftJoin(provider, and(eq(provider.linkedAccountId, account), eq(provider.ehrId, appointment.providerEhrId)))
-    .leftJoinLateral(patientOf(tx, account, appointment.patientEhrId), sql`true`)
+    .leftJoinLateral(patientOf(tx, account, appointment.patientEhrId), sql`true`);
+
+const select = prepared((tx, shape: Shape) =>
+  selectRecords(tx, shape)
     .where(and(appointmentConditions(account, shape), shape.behind ? order.behind : undefined))
     .orderBy(order.orderBy)
     .limit(sql.placeholder("limit"))
     .offset(sql.placeholder("offset")),
+);
+
+const selectOne = prepared((tx, shown: { note: boolean }) =>
+  selectRecords(tx, shown).where(
+    and(eq(appointment.linkedAccountId, account), eq(appointment.id, sql.placeholder("id"))),
+  ),
 );
 
 const countMatching = prepared((tx, asked: AskedFor) =>
@@ -183,14 +196,18 @@ function toModel(row: Selected): AppointmentModel {
   };
 }
 
-/** GET /appointments: by time, then id, with warnings about the response (interface 4.13). */
-export const listAppointments = defineQuery({
-  path: "/appointments",
-  embed: { narrows: "patient_mrn" },
-  summary: "List appointments, open slots and blocked times",
+const common = {
   permission: "appointments:read",
   patientData: true,
   reads: [appointment, location, provider, patient, linkedAccount, visitStatus, visitType],
+} as const;
+
+/** GET /appointments: by time, then id, with warnings about the response (interface 4.13). */
+export const listAppointments = defineQuery({
+  ...common,
+  path: "/appointments",
+  embed: { narrows: "patient_mrn" },
+  summary: "List appointments, open slots and blocked times",
   query: appointmentQuery,
   body: z.object({
     appointments: z.array(appointmentModel),
@@ -226,5 +243,22 @@ export const listAppointments = defineQuery({
       ...(query.include_total === "true" ? { total } : {}),
       ...more,
     };
+  },
+});
+
+/** GET /appointments/{id}: an appointment, an open slot or a blocked time; 404 for a malformed id (decisions §11). */
+export const getAppointment = defineQuery({
+  ...common,
+  path: "/appointments/{id}",
+  embed: { answer: "appointment" },
+  summary: "One appointment, open slot or blocked time",
+  query: z.object({ include_appointment_note: withNote }),
+  body: z.object({ appointment: appointmentModel }),
+  async read({ tx, linkedAccountId, params, query: { include_appointment_note: note = false } }) {
+    const id = parseId(params.id ?? "");
+    if (!id) throw notFound("Appointment");
+    const [found] = await selectOne(tx, { note }).execute({ account: linkedAccountId, id });
+    if (!found) throw notFound("Appointment");
+    return { appointment: toModel(found) };
   },
 });

@@ -139,3 +139,34 @@ export async function replaceSchedule(
   await noteJobRead(tx, tenant, syncedAppointments, { ehrIds, faulty, asOf, since });
   return counts;
 }
+
+/** A part of some providers' schedules as it was read. */
+export interface ReadTimes {
+  providerEhrIds: string[];
+  /** All records of these providers that share a part of the time. */
+  records: EmrAppointment[];
+  from: Date;
+  to: Date;
+  /** The sequence number of the EMR reading: 0 overwrites nothing. */
+  asOf: number;
+  /** Time before the EMR reading. */
+  since: Date;
+}
+
+/** Stores what was read of a time. Open slots that are not in it are gone; what else is missing stays for the next sync. */
+export async function storeTimes(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { providerEhrIds, records, from, to, asOf, since }: ReadTimes,
+): Promise<void> {
+  const rows = await rowsOf(tx, tenant, records);
+  await replaceRows(tx, tenant, appointment, rows, {
+    ...HOW,
+    asOf,
+    within: sql`category = 'schedule_slot' AND provider_ehr_id = ANY (${sql.param(providerEhrIds)}::text[])
+      AND starts_at < ${to.toISOString()}::timestamptz AND starts_at > ${from.toISOString()}::timestamptz - interval '1 day'
+      AND starts_at + duration * interval '1 minute' > ${from.toISOString()}::timestamptz`,
+  });
+  const ehrIds = rows.map(({ emrAppointmentId }) => emrAppointmentId);
+  await noteJobRead(tx, tenant, syncedAppointments, { ehrIds, faulty: [], asOf, since });
+}

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { asOf, createdAt, moment, setAside, tenant } from "#lib/db/tables/columns";
+import { asOf, createdAt, moment, setAside, tenant, written } from "#lib/db/tables/columns";
 
 export const appointment = pgTable(
   "appointment",
@@ -58,5 +58,30 @@ export const appointment = pgTable(
     index("appointment_part_index")
       .on(table.linkedAccountId, sql`split_part(${table.emrAppointmentId}, '/', 1)`)
       .where(sql`${table.category} = 'appointment' AND ${table.emrAppointmentId} LIKE '%/%'`),
+  ],
+);
+
+/** A visit that a job is to book: until the job has ended, its time is taken. */
+export const booking = pgTable(
+  "booking",
+  {
+    /** `id` is the appointment's. */
+    ...written(),
+    patientMrn: text("patient_mrn").notNull(),
+    providerEhrId: text("provider_ehr_id").notNull(),
+    secondaryProviderEhrId: text("secondary_provider_ehr_id"),
+    /** The location's EMR id. */
+    locationId: text("location_id").notNull(),
+    visitTypeId: text("visit_type_id").notNull(),
+    visitTypeName: text("visit_type_name").notNull(),
+    startsAt: moment("starts_at").notNull(),
+    /** Minutes. */
+    duration: integer("duration").notNull(),
+    emrAppointmentId: text("emr_appointment_id"),
+  },
+  (table) => [
+    primaryKey({ name: "booking_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.startsAt),
+    index().on(table.jobId),
   ],
 );

@@ -1,6 +1,7 @@
 import { and, eq, or } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { notFoundBy } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { idOfProviderNumber } from "./provider-number.ts";
 import { provider } from "./table.ts";
 
@@ -31,4 +32,23 @@ export async function requireProvider(tx: Transaction, linkedAccountId: string, 
     .from(provider)
     .where(and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.ehrId, ehrId)));
   if (!found) throw notFoundBy("provider", "Provider with this provider id");
+}
+
+/**
+ * Throws 404 if no synced provider has this EMR id, and 400 for an inactive one, whose schedule is not synchronized (interface
+ * 3.4); `field` is its name in the request.
+ */
+export async function requireActiveProvider(
+  tx: Transaction,
+  linkedAccountId: string,
+  field: string,
+  ehrId: string,
+): Promise<void> {
+  const [found] = await tx
+    .select({ status: provider.status })
+    .from(provider)
+    .where(and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.ehrId, ehrId)));
+  if (!found) throw notFoundBy(field, `Provider with this ${field}`);
+  if (found.status !== "active")
+    throw invalid(problem(field, "is an inactive provider: their schedule is not synchronized"));
 }

@@ -45,6 +45,7 @@ type Reads = Pick<
   | "listSpecialties"
   | "listAppointments"
   | "readAppointment"
+  | "readTimes"
   | "listClaims"
   | "patientsBornOn"
   | "readPatient"
@@ -213,6 +214,7 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
     },
     readPatient: (id, signal) => readOne(reading, patients, id, signal),
     patientsBornOn: notOffered("search for patients by birth date that is used yet"),
+    readTimes: notOffered("times that are read before and after a booking"),
     readReferral: (id, signal) => readOne(reading, referrals, id, signal),
     readDocuments: documents.readDocuments,
     listClaims: notOffered("claims with a balance"),

@@ -22,6 +22,7 @@ const refusing = (reason: string) => () =>
 
 const NO_LEDGER = "FHIR has no posting to a ledger";
 const NO_SERVICES = "FHIR has no services that are signed with a form";
+const NO_BOOKINGS = "No Appointment is created in a FHIR server";
 const NO_RECALLS = "FHIR has no recalls";
 
 /** Returns the writes of new records, each by `make`. */
@@ -65,6 +66,7 @@ export function writingOf(context: FhirContext): Writing {
     assignTeam: refusing(NO_SERVICES),
     createService: refusing(NO_SERVICES),
     signService: refusing(NO_SERVICES),
+    bookAppointment: refusing(NO_BOOKINGS),
     addRecallAction: refusing(NO_RECALLS),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { requiredText } from "#lib/kernel/fields";
+import { appointmentFailed } from "#lib/resources/appointments/failed-event";
 
 const emrAppointmentId = z.string().describe("The EMR's id of the appointment");
 
@@ -38,9 +39,6 @@ export const updateAppointment = defineOperation({
       type: "appointment.updated",
       data: z.object({ emr_appointment_id: emrAppointmentId, patient_mrn: z.string(), status: z.string() }),
     },
-    failed: {
-      type: "appointment.failed",
-      data: z.object({ emr_appointment_id: emrAppointmentId, failure_reason: z.string() }),
-    },
+    failed: { ...appointmentFailed, omitsReasons: true },
   },
 });

@@ -1,5 +1,6 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport } from "#lib/emr/port/profile";
+import { NOT_PASSED_ON } from "#lib/emr/records-api/not-passed-on";
 import { isOk, type Tried } from "#lib/emr/records-api/tried";
 
 /** The answers of a service to the reads of a probe, by their paths. */
@@ -51,6 +52,7 @@ const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
       ? works("Adds the action through POST /recalls/{id}/actions of the service")
       : lacks("The service does not answer GET /recalls"),
   referrals: works("Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the service"),
+  bookings: lacks(NOT_PASSED_ON.bookings),
   appointments: works("Sets the status through PATCH /appointments/{id} of the service"),
 };
 

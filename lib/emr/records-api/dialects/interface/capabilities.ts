@@ -1,5 +1,6 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport } from "#lib/emr/port/profile";
+import { NOT_PASSED_ON } from "#lib/emr/records-api/not-passed-on";
 
 interface Request {
   /** The effect of the capability's operations in a remote. */
@@ -10,7 +11,8 @@ interface Request {
   request?: string;
 }
 
-const REQUESTS: Record<Capability, Request> = {
+const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
+  bookings: { notPassedOn: NOT_PASSED_ON.bookings },
   payments: {
     does: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
     notShown: null,
@@ -66,7 +68,9 @@ export const capabilitiesFound = (
   { decides, requests }: { decides: boolean; requests: readonly string[] },
 ): CapabilitySupport[] =>
   CAPABILITIES.map((name) => {
-    const { does, notShown, request } = REQUESTS[name];
+    const found = REQUESTS[name];
+    if ("notPassedOn" in found) return { name, support: "unsupported", reason: found.notPassedOn };
+    const { does, notShown, request } = found;
     const isDescribed = request === undefined ? decides : requests.includes(request);
     if (notShown !== null && !isDescribed) return { name, support: "unsupported", reason: notShown };
     if (stated !== null && !stated.includes(name)) return { name, support: "unsupported", reason: BEHIND };

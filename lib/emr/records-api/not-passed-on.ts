@@ -1,0 +1,9 @@
+import type { Capability } from "#lib/emr/port/capability";
+
+/** Capabilities whose operations are not passed on to a remote, with the reasons. */
+export const NOT_PASSED_ON = {
+  bookings: "Bookings are not passed on: what a remote answers of an overlap is not read",
+} as const satisfies Partial<Record<Capability, string>>;
+
+/** Returns whether the operations of a capability are passed on to a remote that has them. */
+export const isPassedOn = (name: Capability): boolean => !(name in NOT_PASSED_ON);

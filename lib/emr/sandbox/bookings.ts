@@ -1,0 +1,100 @@
+import type { PoolClient } from "pg";
+import { type EmrAppointment, type EmrBooking, EmrError } from "#lib/emr/port/port";
+import { insertRow } from "./insert.ts";
+import { KIND_STATEMENTS } from "./kind-statements.ts";
+import { requireKnown } from "./known.ts";
+import { rowsOf } from "./query.ts";
+import { writeOnce } from "./write-once.ts";
+
+/** The visit statuses whose visits take no time. */
+const FREE = ["CAN", "RSC", "NOS"];
+
+const OVERLAPS = "starts_at < $4 AND starts_at + duration_minutes * interval '1 minute' > $3";
+
+/** Returns the records of these providers' schedules that share a part of a time, by their beginning. */
+export const readTimes = (
+  practiceId: string,
+  { providerEhrIds, from, to }: { providerEhrIds: string[]; from: string; to: string },
+): Promise<EmrAppointment[]> =>
+  rowsOf<EmrAppointment>(
+    `${KIND_STATEMENTS.appointments.select} AND (provider_id = ANY ($2) OR secondary_provider_id = ANY ($2))
+     AND ${OVERLAPS} ORDER BY starts_at, id`,
+    practiceId,
+    providerEhrIds,
+    from,
+    to,
+  );
+
+const endOf = ({ startsAt, duration }: EmrBooking): Date => new Date(Date.parse(startsAt) + duration * 60_000);
+
+/** Throws a validation fault if one of the visit's providers has a visit or a block at its time. */
+async function refuseTaken(client: PoolClient, practiceId: string, visit: EmrBooking): Promise<void> {
+  const providers = [visit.providerEhrId, visit.secondaryProviderEhrId];
+  const taken = await client.query(
+    `SELECT FROM sandbox.appointment
+     WHERE practice_id = $1 AND (provider_id = ANY ($2) OR secondary_provider_id = ANY ($2)) AND ${OVERLAPS}
+       AND category <> 'schedule_slot' AND NOT coalesce(status = ANY ($5), false) LIMIT 1`,
+    [practiceId, providers, visit.startsAt, endOf(visit), FREE],
+  );
+  if (taken.rowCount) throw new EmrError("validation", "The EMR answered 409: the time is taken", { code: "overlap" });
+}
+
+async function requireVisitType(client: PoolClient, practiceId: string, name: string): Promise<void> {
+  const found = await client.query("SELECT FROM sandbox.visit_type WHERE practice_id = $1 AND name = $2", [
+    practiceId,
+    name,
+  ]);
+  if (!found.rowCount)
+    throw new EmrError("validation", `visit type not found in the EMR: ${name}`, { code: "value_not_found" });
+}
+
+/**
+ * Books a visit and returns its id; the open slots at its time are gone then. A practice that `refusesOverlaps` judges one
+ * booking after the other; another takes what it gets. Throws EmrErrors.
+ */
+export function bookAppointment(
+  practiceId: string,
+  visit: EmrBooking,
+  { idempotencyKey, refusesOverlaps }: { idempotencyKey: string; refusesOverlaps: boolean },
+): Promise<string> {
+  return writeOnce({ practiceId, kind: "appointment", prefix: "APT-", idempotencyKey }, async (client, id) => {
+    const { patientEhrId, providerEhrId, secondaryProviderEhrId, locationEmrId, visitType } = visit;
+    await requireKnown(client, practiceId, { patient: patientEhrId, provider: providerEhrId, location: locationEmrId });
+    await requireKnown(client, practiceId, { provider: secondaryProviderEhrId });
+    await requireVisitType(client, practiceId, visitType.name);
+    if (refusesOverlaps) {
+      await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`sandbox-schedule/${practiceId}`]);
+      if (!visit.mayOverlap) await refuseTaken(client, practiceId, visit);
+    }
+    const [status] = (
+      await client.query<{ code: string }>(
+        "SELECT code FROM sandbox.visit_status WHERE practice_id = $1 ORDER BY position LIMIT 1",
+        [practiceId],
+      )
+    ).rows;
+    await insertRow(client, practiceId, "appointment", {
+      id,
+      category: "appointment",
+      starts_at: visit.startsAt,
+      duration_minutes: visit.duration,
+      provider_id: providerEhrId,
+      secondary_provider_id: secondaryProviderEhrId,
+      location_id: locationEmrId,
+      patient_id: patientEhrId,
+      status: status?.code ?? null,
+      visit_type: visitType.name,
+      mode: visit.appointmentMode,
+      reason: visit.reason,
+      note: visit.note,
+      insurances: [],
+      diagnoses: [],
+      medications: [],
+      created_at: new Date(),
+    });
+    await client.query(
+      `DELETE FROM sandbox.appointment
+       WHERE practice_id = $1 AND provider_id = $2 AND category = 'schedule_slot' AND ${OVERLAPS}`,
+      [practiceId, providerEhrId, visit.startsAt, endOf(visit)],
+    );
+  });
+}

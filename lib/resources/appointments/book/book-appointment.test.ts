@@ -1,0 +1,390 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { GET as GET_ONE } from "#app/v1/appointments/[id]/route.ts";
+import { GET as LIST, POST } from "#app/v1/appointments/route.ts";
+import { GET as AVAILABILITY } from "#app/v1/availability/route.ts";
+import { addDays, todayIn } from "#lib/kernel/dates";
+import { call } from "#lib/testing/call";
+import { openClinic } from "#lib/testing/clinic";
+import { jobsOf } from "#lib/testing/jobs";
+import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
+import { testDatabase } from "#lib/testing/test-database";
+
+const database = testDatabase();
+let clinic: TestAccount;
+const jobs = jobsOf(database, () => clinic);
+const TOMORROW = addDays(todayIn("America/New_York"), 1);
+
+beforeEach(async () => {
+  clinic = await openClinic();
+});
+
+const aVisit = {
+  patient_mrn: "MRN-1",
+  provider_ehr_id: "102",
+  location_id: "LOC-1",
+  appointment_type: "Office Visit",
+  datetime: `${TOMORROW}T14:00`,
+  reason: "Cough",
+};
+
+const post = (
+  change: Record<string, unknown> = {},
+  { headers = clinic.headers }: { headers?: Record<string, string> } = {},
+) => call(POST, "POST", "/appointments", { body: { ...aVisit, ...change }, headers });
+
+const published = async (jobId: number) => (await jobs.eventsOf(jobId)).map(({ type, data }) => [type, data]);
+
+const inEmr = () =>
+  database.asOwner<{ id: string; starts_at: Date; patient_id: string }>(
+    "SELECT id, starts_at, patient_id FROM sandbox.appointment WHERE practice_id = $1 AND id LIKE 'APT-9%' ORDER BY id",
+    [clinic.tenant.linkedAccountId],
+  );
+
+/** Lets the EMR's own staff book a visit. */
+const staffBook = (id: string, startsAt: string, provider = "102") =>
+  database.asOwner(
+    `INSERT INTO sandbox.appointment (practice_id, id, category, starts_at, duration_minutes, provider_id, location_id, patient_id, status)
+     VALUES ($1, $2, 'appointment', $3::timestamp AT TIME ZONE 'America/New_York', 30, $4, 'LOC-1', 'PAT-2', 'SCH')`,
+    [clinic.tenant.linkedAccountId, id, startsAt, provider],
+  );
+
+describe("POST /appointments", () => {
+  it("answers with the ids of the appointment and the job", async () => {
+    const { status, body } = await post();
+    expect([status, body]).toEqual([
+      202,
+      {
+        success: true,
+        message: "Appointment queued",
+        appointment_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        job_id: expect.any(Number),
+      },
+    ]);
+  });
+
+  it.each([
+    ["no patient", { patient_mrn: undefined }, 400, "Send exactly one of patient_mrn or patient_id"],
+    ["an unknown patient", { patient_mrn: "MRN-404" }, 404, "Patient with this patient_mrn not found"],
+    [
+      "an unknown patient id",
+      { patient_mrn: undefined, patient_id: "404" },
+      404,
+      "Patient with this patient_id not found",
+    ],
+    ["no provider", { provider_ehr_id: undefined }, 400, "Missing required field: provider_ehr_id"],
+    ["an unknown provider", { provider_ehr_id: "404" }, 404, "Provider with this provider_ehr_id not found"],
+    [
+      "an unknown second provider",
+      { secondary_provider_ehr_id: "404" },
+      404,
+      "Provider with this secondary_provider_ehr_id not found",
+    ],
+    [
+      "the same provider twice",
+      { secondary_provider_ehr_id: "102" },
+      400,
+      "secondary_provider_ehr_id must be another provider",
+    ],
+    [
+      "an unknown location",
+      { location_id: "LOC-404" },
+      400,
+      "location_id must be one of the account's locations: LOC-1, LOC-2",
+    ],
+    [
+      "an unknown visit type",
+      { appointment_type: "Surgery" },
+      400,
+      expect.stringContaining("appointment_type must be one of the account's visit types: "),
+    ],
+    [
+      "no time",
+      { datetime: undefined },
+      400,
+      "Missing required field: datetime (must be a day and a time, such as 2026-03-02T09:30)",
+    ],
+    ["a day alone", { datetime: TOMORROW }, 400, "datetime must be a day and a time, such as 2026-03-02T09:30"],
+    ["a day that does not exist", { datetime: "2027-02-30T09:00" }, 400, expect.stringContaining("datetime must be")],
+    ["seconds", { datetime: `${TOMORROW}T14:00:30` }, 400, expect.stringContaining("datetime must be")],
+    ["yesterday", { datetime: `${addDays(TOMORROW, -2)}T14:00` }, 400, "datetime must be today or later"],
+    ["a year too far ahead", { datetime: "2199-01-01T14:00" }, 400, expect.stringContaining("for a visit")],
+    ["no minutes", { duration: 0 }, 400, "duration must be a whole number of minutes, 1 to 1440"],
+    ["half a minute", { duration: 0.5 }, 400, "duration must be a whole number of minutes, 1 to 1440"],
+    ["an unknown slot", { slot_id: "404" }, 404, "Open slot with this slot_id not found"],
+    ["an unknown rule of overlaps", { overlap: "maybe" }, 400, "overlap must be refuse or allow"],
+  ])("queues nothing for %s", async (_name, change, status, message) => {
+    const answer = await post(change);
+    expect([answer.status, answer.body]).toMatchObject([status, { success: false, message }]);
+    expect(
+      await database.asOwner("SELECT FROM job WHERE linked_account_id = $1", [clinic.tenant.linkedAccountId]),
+    ).toEqual([]);
+  });
+
+  it("refuses a provider whose schedule is not synchronized", async () => {
+    await database.asOwner("UPDATE provider SET status = 'inactive' WHERE linked_account_id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    const { status, body } = await post();
+    expect([status, body.message]).toEqual([
+      400,
+      "provider_ehr_id is an inactive provider: their schedule is not synchronized",
+    ]);
+  });
+
+  it.each([
+    ["a visit", `${todayIn("America/New_York")}T09:15`, "101"],
+    ["a visit's second provider", `${todayIn("America/New_York")}T09:45`, "102"],
+    ["a blocked time", `${todayIn("America/New_York")}T11:50`, "101"],
+  ])("refuses the time of %s with the time alone", async (_name, datetime, provider) => {
+    const { status, body } = await post({ datetime, provider_ehr_id: provider });
+    expect([status, Object.keys(body).sort()]).toEqual([409, ["errors", "message", "overlaps", "success"]]);
+    expect(body.errors).toEqual([{ field: "datetime", message: expect.stringContaining("is taken") }]);
+    for (const taken of body.overlaps) {
+      expect(taken).toEqual({
+        datetime: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00-0[45]:00$/),
+        duration: 30,
+      });
+    }
+  });
+
+  it("takes a time that begins with the end of another, and that of a cancelled visit", async () => {
+    const today = todayIn("America/New_York");
+    expect((await post({ datetime: `${today}T12:30`, provider_ehr_id: "101" })).status).toBe(202);
+    await database.asOwner("UPDATE appointment SET status = 'CAN' WHERE linked_account_id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    expect((await post({ datetime: `${today}T09:00`, provider_ehr_id: "101" })).status).toBe(202);
+  });
+
+  it("refuses the time of a booking that has not ended, also while its end is unknown, and takes that of one that failed", async () => {
+    const { body } = await post();
+    const { body: refused, status } = await post({ patient_mrn: "MRN-2", datetime: `${TOMORROW}T14:10` });
+    expect([status, refused.overlaps]).toMatchObject([409, [{ duration: 30 }]]);
+    await jobs.behave("cut_after_commit_rate = 1");
+    await jobs.run(body.job_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({ status: "queued", ambiguous: true });
+    expect((await post({ patient_mrn: "MRN-2" })).status).toBe(409);
+    await jobs.behave("cut_after_commit_rate = 0");
+    await database.asOwner("UPDATE job SET status = 'failed', ambiguous = false WHERE id = $1", [body.job_id]);
+    expect((await post({ patient_mrn: "MRN-2" })).status).toBe(202);
+  });
+
+  it("lets an overlap pass that is allowed, for those who may", async () => {
+    const today = todayIn("America/New_York");
+    const over = { datetime: `${today}T09:00`, provider_ehr_id: "101", overlap: "allow" };
+    const [staff, admin] = [await signIn(clinic, "staff"), await signIn(clinic, "admin")];
+    const refused = await post(over, { headers: staff });
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      "Not allowed: this needs the permission appointments:overbook",
+    ]);
+    const { status, body } = await post(over, { headers: admin });
+    expect(status).toBe(202);
+    await jobs.run(body.job_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({
+      status: "completed",
+      warnings: ["The appointment overlaps another visit or blocked time in the EMR, as the request allowed"],
+    });
+  });
+
+  it("takes an open slot, of this provider and time alone", async () => {
+    const { body } = await call(AVAILABILITY, "GET", `/availability?start_date=${TOMORROW}&end_date=${TOMORROW}`, {
+      headers: clinic.headers,
+    });
+    const [slot] = body.availability;
+    const at = { slot_id: slot.id, datetime: slot.datetime, provider_ehr_id: slot.provider_ehr_id };
+    expect((await post({ ...at, provider_ehr_id: "101" })).body.message).toBe("slot_id is a slot of another provider");
+    expect((await post({ ...at, datetime: `${TOMORROW}T15:00` })).body.message).toBe(
+      "slot_id is a slot of another time",
+    );
+    const booked = await post(at);
+    expect(booked.status).toBe(202);
+    await jobs.run(booked.body.job_id);
+    const after = await call(AVAILABILITY, "GET", `/availability?start_date=${TOMORROW}&end_date=${TOMORROW}`, {
+      headers: clinic.headers,
+    });
+    expect(after.body.availability).toEqual([]);
+    expect((await post({ ...at, patient_mrn: "MRN-2" })).body.overlaps).toEqual([
+      { datetime: slot.datetime, duration: 30 },
+    ]);
+  });
+
+  it("is off in a link to a real EMR that existed before it", async () => {
+    await database.asOwner("UPDATE linked_account SET writes = '{payments:create}' WHERE id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    const { status, body } = await post();
+    expect([status, body.message]).toEqual([400, expect.stringContaining("switched off for this linked account")]);
+  });
+});
+
+describe("a booking's job", () => {
+  it("books the visit once, emits its event, and shows it under the id that was answered", async () => {
+    const { body } = await post();
+    await jobs.run(body.job_id);
+    const [visit, ...others] = await inEmr();
+    expect(others).toEqual([]);
+    const data = {
+      appointment_id: body.appointment_id,
+      emr_appointment_id: visit?.id,
+      patient_mrn: "MRN-1",
+      datetime: expect.stringMatching(new RegExp(`^${TOMORROW}T14:00:00-0[45]:00$`)),
+      provider_ehr_id: "102",
+      location_id: "LOC-1",
+      status: "SCH",
+    };
+    expect(await published(body.job_id)).toEqual([["appointment.created", data]]);
+    const one = await call(GET_ONE, "GET", `/appointments/${body.appointment_id}`, {
+      headers: clinic.headers,
+      params: { id: body.appointment_id },
+    });
+    expect(one.body.appointment).toMatchObject({
+      id: body.appointment_id,
+      emr_appointment_id: visit?.id,
+      patient_mrn: "MRN-1",
+      duration: 30,
+      reason: "Cough",
+      appointment_type: "Office Visit",
+    });
+    expect(await jobs.read(body.job_id)).toMatchObject({ status: "completed", warnings: [] });
+  });
+
+  it("is told that the time is taken in the EMR by now", async () => {
+    const { body } = await post();
+    await staffBook("APT-STAFF", `${TOMORROW} 14:15`);
+    await jobs.run(body.job_id);
+    const description = "The time is taken in the EMR by another visit or block";
+    expect(await published(body.job_id)).toEqual([
+      [
+        "appointment.failed",
+        {
+          appointment_id: body.appointment_id,
+          failure_reason: description,
+          reasons: [{ code: "overlap", description }],
+        },
+      ],
+    ]);
+    expect(await inEmr()).toEqual([]);
+  });
+
+  it.each(["cut_after_commit_rate", "error_after_commit_rate"])("books once and completes with %s", async (rate) => {
+    const { body } = await post();
+    await jobs.behave(`${rate} = 1`);
+    await jobs.run(body.job_id);
+    await jobs.behave(`${rate} = 0`);
+    await jobs.due(body.job_id);
+    await jobs.run(body.job_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({ status: "completed" });
+    expect(await inEmr()).toHaveLength(1);
+    expect((await published(body.job_id)).map(([type]) => type)).toEqual(["appointment.created"]);
+    const { body: listed } = await call(LIST, "GET", `/appointments?start_date=${TOMORROW}&end_date=${TOMORROW}`, {
+      headers: clinic.headers,
+    });
+    expect(listed.appointments).toMatchObject([{ id: body.appointment_id }]);
+  });
+
+  it("waits for an earlier one that touches the provider's day, and for no other", async () => {
+    const first = await post();
+    const second = await post({ datetime: `${TOMORROW}T16:00` });
+    const later = await post({ datetime: `${addDays(TOMORROW, 1)}T16:00` });
+    const other = await post({ datetime: `${TOMORROW}T16:00`, provider_ehr_id: "101" });
+    const both = await post({ datetime: `${addDays(TOMORROW, 1)}T18:00`, secondary_provider_ehr_id: "101" });
+    const waiting = async () =>
+      Promise.all(
+        [first, second, later, other, both].map(async ({ body }) => (await jobs.read(body.job_id)).waiting_for),
+      );
+    expect(await waiting()).toEqual([null, first.body.job_id, null, null, later.body.job_id]);
+    await jobs.run(second.body.job_id);
+    expect(await inEmr()).toEqual([]);
+    await jobs.run(first.body.job_id);
+    await jobs.run(later.body.job_id);
+    expect(await waiting()).toEqual([null, null, null, null, null]);
+    for (const { body } of [second, other, both]) await jobs.run(body.job_id);
+    expect(await inEmr()).toHaveLength(5);
+  });
+
+  it("that has several lines waits for the last job of any of them", async () => {
+    const one = await post({ provider_ehr_id: "101" });
+    const two = await post({ provider_ehr_id: "102", datetime: `${TOMORROW}T16:00` });
+    const both = await post({ datetime: `${TOMORROW}T18:00`, secondary_provider_ehr_id: "101" });
+    expect(await jobs.read(both.body.job_id)).toMatchObject({ waiting_for: two.body.job_id });
+    await jobs.run(two.body.job_id);
+    expect(await jobs.read(both.body.job_id)).toMatchObject({ waiting_for: one.body.job_id });
+    await jobs.run(one.body.job_id);
+    expect(await jobs.read(both.body.job_id)).toMatchObject({ waiting_for: null });
+    await jobs.run(both.body.job_id);
+    expect(await jobs.read(both.body.job_id)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a booking in an EMR that cannot refuse overlaps", () => {
+  it("is told of a double that its staff made between reading and booking", async () => {
+    clinic = await openClinic({ kind: "sandbox_basic" });
+    await database.asOwner(`
+      CREATE OR REPLACE FUNCTION sandbox.staff_books() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO sandbox.appointment (practice_id, id, category, starts_at, duration_minutes, provider_id, location_id, patient_id, status)
+        VALUES (NEW.practice_id, 'APT-STAFF', 'appointment', NEW.starts_at, 30, NEW.provider_id, 'LOC-1', 'PAT-2', 'SCH');
+        RETURN NEW; END $$;
+      CREATE TRIGGER staff_books AFTER INSERT ON sandbox.appointment FOR EACH ROW WHEN (NEW.id LIKE 'APT-9%') EXECUTE FUNCTION sandbox.staff_books()`);
+    try {
+      const { body } = await post();
+      await jobs.run(body.job_id);
+      expect(await jobs.read(body.job_id)).toMatchObject({
+        status: "completed",
+        warnings: [
+          "The appointment overlaps another visit or blocked time in the EMR, which the EMR did not refuse: one of them must move",
+        ],
+      });
+    } finally {
+      await database.asOwner("DROP TRIGGER staff_books ON sandbox.appointment; DROP FUNCTION sandbox.staff_books()");
+    }
+  });
+});
+
+describe("the time of a booking", () => {
+  const NEXT_YEAR = Number(TOMORROW.slice(0, 4)) + 1;
+  /** The Sunday of a month (1 to 12) of next year with this number, YYYY-MM-DD: New York changes its clocks on such days. */
+  const sunday = (month: number, number: number) => {
+    const first = new Date(Date.UTC(NEXT_YEAR, month - 1, 1));
+    return addDays(first.toISOString().slice(0, 10), ((7 - first.getUTCDay()) % 7) + 7 * (number - 1));
+  };
+  const [SPRING, AUTUMN] = [sunday(3, 2), sunday(11, 1)];
+
+  it.each([
+    ["is local in the account's time zone", `${SPRING}T01:30`, `${SPRING}T01:30:00-05:00`],
+    ["that the clocks skip is as much later", `${SPRING}T02:30`, `${SPRING}T03:30:00-04:00`],
+    ["after the change has the new offset", `${SPRING}T09:00`, `${SPRING}T09:00:00-04:00`],
+    ["that comes twice is the first", `${AUTUMN}T01:30`, `${AUTUMN}T01:30:00-04:00`],
+    ["that comes twice is the second by its offset", `${AUTUMN}T01:30:00-05:00`, `${AUTUMN}T01:30:00-05:00`],
+    ["may have the offset of Los Angeles", `${addDays(SPRING, -1)}T23:30:00-08:00`, `${SPRING}T03:30:00-04:00`],
+    ["may be in UTC", `${AUTUMN}T06:30:00Z`, `${AUTUMN}T01:30:00-05:00`],
+  ])("%s", async (_name, datetime, shown) => {
+    const { body } = await post({ datetime });
+    await jobs.run(body.job_id);
+    expect(await published(body.job_id)).toMatchObject([["appointment.created", { datetime: shown }]]);
+    const [visit] = await inEmr();
+    expect(visit?.starts_at.toISOString()).toBe(new Date(shown).toISOString());
+  });
+
+  it("is judged by the moment, whatever its offset", async () => {
+    await post({ datetime: `${AUTUMN}T01:30:00-04:00` });
+    expect((await post({ datetime: `${AUTUMN}T01:30:00-05:00`, patient_mrn: "MRN-2" })).status).toBe(202);
+    expect((await post({ datetime: `${AUTUMN}T01:30`, patient_mrn: "MRN-2" })).status).toBe(409);
+    expect(
+      (await post({ datetime: `${addDays(AUTUMN, -1)}T22:45:00-07:00`, patient_mrn: "MRN-2" })).body.overlaps,
+    ).toEqual([{ datetime: `${AUTUMN}T01:30:00-04:00`, duration: 30 }]);
+  });
+
+  it("crosses midnight: it waits for jobs of both days, and takes the time of both", async () => {
+    const late = await post({ datetime: `${TOMORROW}T10:00` });
+    const early = await post({ datetime: `${addDays(TOMORROW, 1)}T10:00` });
+    const night = await post({ datetime: `${TOMORROW}T23:45` });
+    expect(await jobs.read(night.body.job_id)).toMatchObject({ waiting_for: early.body.job_id });
+    await jobs.run(early.body.job_id);
+    expect(await jobs.read(night.body.job_id)).toMatchObject({ waiting_for: late.body.job_id });
+    const after = await post({ datetime: `${addDays(TOMORROW, 1)}T00:00`, patient_mrn: "MRN-2" });
+    expect(after.body.overlaps).toEqual([{ datetime: expect.stringContaining(`${TOMORROW}T23:45:00`), duration: 30 }]);
+    expect((await post({ datetime: `${addDays(TOMORROW, 1)}T00:15`, patient_mrn: "MRN-2" })).status).toBe(202);
+  });
+});

@@ -1,0 +1,161 @@
+import { and, eq, ne } from "drizzle-orm";
+import { drawAsOf } from "#lib/db/as-of";
+import { changeRecords } from "#lib/db/record-versions";
+import { linkedAccount } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { updateOf } from "#lib/db/write";
+import { endId } from "#lib/definitions/passed-on-end";
+import type { OperationRunner } from "#lib/definitions/runner";
+import { type EmrAppointment, type EmrBooking, type EmrConnection, EmrError } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { freeStatuses, takesTime } from "#lib/resources/appointments/free-statuses";
+import { momentAt } from "#lib/resources/appointments/moment-at";
+import { type ReadTimes, storeTimes } from "#lib/resources/appointments/sync";
+import { appointment, booking } from "#lib/resources/appointments/table";
+import { endOf } from "#lib/resources/appointments/taken-times";
+import { patientEhrId } from "#lib/resources/patients/known-patient";
+import type { bookAppointment } from "./definition.ts";
+
+/** A reading of the time that a visit takes. */
+type Reading = Pick<ReadTimes, "records" | "asOf" | "since">;
+
+interface Prepared extends Pick<Reading, "asOf" | "since"> {
+  visit: EmrBooking;
+  /** Statuses of visits that take no time. */
+  free: string[];
+}
+
+/** A visit that the EMR holds. */
+interface Booked {
+  emrAppointmentId: string;
+  /** Null if the EMR was not read. */
+  reading: Reading | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the records of the EMR's schedules that share a part of a visit's time. */
+function readTimes(
+  emr: EmrConnection,
+  visit: Pick<EmrBooking, "providerEhrId" | "secondaryProviderEhrId" | "startsAt" | "duration">,
+  signal: AbortSignal,
+): Promise<EmrAppointment[]> {
+  const { providerEhrId, secondaryProviderEhrId, startsAt: from, duration } = visit;
+  const providerEhrIds = [providerEhrId, secondaryProviderEhrId].filter((id) => id !== null);
+  const to = new Date(Date.parse(from) + duration * MINUTE_MS).toISOString();
+  return emr.readTimes({ providerEhrIds, from, to }, signal);
+}
+
+async function bookingOf(tx: Transaction, id: string) {
+  const [accepted] = await tx.select().from(booking).where(eq(booking.id, id));
+  if (!accepted) throw new Error("An accepted booking is gone");
+  return accepted;
+}
+
+/** Stores the records that were read after the booking; the visit gets the id that its acceptance has answered. */
+async function store(
+  tx: Transaction,
+  tenant: AccountTenant,
+  { id, providerEhrId, secondaryProviderEhrId, ...accepted }: typeof booking.$inferSelect,
+  { emrAppointmentId, reading }: Booked,
+): Promise<void> {
+  if (!reading) return;
+  const providerEhrIds = [providerEhrId, secondaryProviderEhrId].filter((ehrId) => ehrId !== null);
+  await storeTimes(tx, tenant, { ...reading, providerEhrIds, from: accepted.startsAt, to: endOf(accepted) });
+  const mine = and(
+    eq(appointment.linkedAccountId, tenant.linkedAccountId),
+    eq(appointment.emrAppointmentId, emrAppointmentId),
+    ne(appointment.id, id),
+  );
+  const change = tx.update(appointment).set({ id }).where(mine).returning({ id: appointment.id });
+  await changeRecords(tx, tenant, appointment, change);
+}
+
+/** Returns what the caller must know of other visits at this time, which the EMR did not refuse. */
+async function doubleWarnings(
+  tx: Transaction,
+  { linkedAccountId }: AccountTenant,
+  { emrAppointmentId, reading }: Booked,
+  isAllowed: boolean,
+): Promise<string[]> {
+  const free = await freeStatuses(tx, linkedAccountId);
+  const others = (reading?.records ?? []).filter(
+    (record) => record.emrAppointmentId !== emrAppointmentId && takesTime(record, free),
+  );
+  if (others.length === 0) return [];
+  const how = isAllowed ? "as the request allowed" : "which the EMR did not refuse: one of them must move";
+  const what = others.length === 1 ? "another visit or blocked time" : `${others.length} other visits or blocked times`;
+  return [`The appointment overlaps ${what} in the EMR, ${how}`];
+}
+
+/**
+ * Books the visit in the EMR unless its time is taken there by now, then reads that time again: what an EMR that refuses no
+ * overlap let pass is a warning (additions §2).
+ */
+export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booked> = {
+  async prepare({ tx, tenant, identifiers, input }) {
+    const { linkedAccountId } = tenant;
+    const accepted = await bookingOf(tx, identifiers.appointment_id);
+    const visit: EmrBooking = {
+      patientEhrId: await patientEhrId(tx, linkedAccountId, accepted.patientMrn),
+      providerEhrId: accepted.providerEhrId,
+      secondaryProviderEhrId: accepted.secondaryProviderEhrId,
+      locationEmrId: accepted.locationId,
+      startsAt: accepted.startsAt.toISOString(),
+      duration: accepted.duration,
+      visitType: { id: accepted.visitTypeId, name: accepted.visitTypeName },
+      appointmentMode: input.appointment_mode ?? null,
+      reason: input.reason ?? null,
+      note: input.note ?? null,
+      mayOverlap: input.overlap === "allow",
+    };
+    return { visit, free: await freeStatuses(tx, linkedAccountId), asOf: await drawAsOf(tx), since: present() };
+  },
+
+  async run({ visit, free, asOf, since }, { emr, idempotencyKey, signal }) {
+    if (!visit.mayOverlap) {
+      const before = await readTimes(emr, visit, signal);
+      if (before.some((record) => takesTime(record, free)))
+        throw new EmrError("validation", "The time is taken in the EMR by another visit or block", { code: "overlap" });
+    }
+    const { emrAppointmentId } = await emr.bookAppointment(visit, { idempotencyKey, signal });
+    return { emrAppointmentId, reading: { asOf, since, records: await readTimes(emr, visit, signal) } };
+  },
+
+  async complete({ tx, tenant, identifiers: { appointment_id }, input, moved, result }) {
+    const accepted = await bookingOf(tx, appointment_id);
+    const { emrAppointmentId, reading } = result;
+    const [account] = await tx
+      .select({ timezone: linkedAccount.timezone })
+      .from(linkedAccount)
+      .where(eq(linkedAccount.id, tenant.linkedAccountId));
+    if (!moved) await store(tx, tenant, accepted, result);
+    const held = reading?.records.find((record) => record.emrAppointmentId === emrAppointmentId);
+    return {
+      data: {
+        appointment_id,
+        emr_appointment_id: emrAppointmentId,
+        patient_mrn: accepted.patientMrn,
+        datetime: momentAt(held ? new Date(held.startsAt) : accepted.startsAt, account?.timezone ?? "UTC"),
+        provider_ehr_id: held?.providerEhrId ?? accepted.providerEhrId,
+        location_id: held?.locationEmrId ?? accepted.locationId,
+        status: held?.status ?? "",
+      },
+      warnings: moved ? [] : await doubleWarnings(tx, tenant, result, input.overlap === "allow"),
+      writes: [updateOf(booking, appointment_id, { emrAppointmentId })],
+    };
+  },
+
+  fromEvent: async (_stored, end) => ({ emrAppointmentId: endId(end, "emr_appointment_id"), reading: null }),
+
+  held: {
+    async read(emrAppointmentId, { emr, signal }) {
+      const held = await emr.readAppointment(emrAppointmentId, signal);
+      if (held?.category !== "appointment") return null;
+      const records = await readTimes(emr, held, signal);
+      // Which sequence number the reading would have is not known: it adds what is not here yet, and overwrites nothing.
+      return { emrAppointmentId, reading: { asOf: 0, since: present(), records } };
+    },
+  },
+};
