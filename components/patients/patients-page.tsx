@@ -23,7 +23,9 @@ import { todayIn } from "#lib/kernel/dates";
 import { type ListedPatient, patientsColumns } from "./patients-columns.tsx";
 import { words } from "./words.ts";
 
-const NewPatientButton = dynamic(async () => (await import("./new-patient-button.tsx")).NewPatientButton);
+const NewPatientButton = dynamic(() => import("./new-patient-button.tsx").then((module) => module.NewPatientButton), {
+  ssr: false,
+});
 
 const FILTERS = ["q"] as const;
 const PATIENTS = ["patient", "patients"] as const;

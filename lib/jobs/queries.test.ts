@@ -92,7 +92,7 @@ it("lists the valid statuses and types for an invalid one", async () => {
   expect(await message("?status=queued,done")).toBe(
     "status must be one of queued, running, completed, failed, cancelled",
   );
-  expect(await message("?type=payment")).toMatch(/^type must be one of payments:create, .*\bschedule_sync$/);
+  expect(await message("?type=payment")).toMatch(/^type must be one of appointments:book, .*\bschedule_sync$/);
 });
 
 it("returns a job only to its own account, and treats a malformed id as unknown", async () => {

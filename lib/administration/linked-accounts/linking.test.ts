@@ -361,7 +361,7 @@ describe("operations that write", () => {
     const { status, body: answer } = await patch({ writes: ["tasks:create", "claims:fetch"] });
     expect([status, answer.errors]).toMatchObject([
       400,
-      [{ field: "writes[1]", message: expect.stringMatching(/^must be one of payments:create, /) }],
+      [{ field: "writes[1]", message: expect.stringMatching(/^must be one of appointments:book, /) }],
     ]);
   });
 

@@ -106,7 +106,7 @@ describe("saved views", () => {
     [{ name: "x".repeat(81), filters }, "name must have at most 80 characters"],
     [{ name: "A" }, "Missing required field: filters (must be an object of filters)"],
     [{ name: "A", filters: { status: "lost" } }, /status must be one of queued, running/],
-    [{ name: "A", filters: { type: "payments:undo" } }, /type must be one of payments:create/],
+    [{ name: "A", filters: { type: "payments:undo" } }, /type must be one of appointments:book/],
     [
       { name: "A", filters: { colour: "red" } },
       "filters must name only query, type, status, patient_mrn, ambiguous, actor",

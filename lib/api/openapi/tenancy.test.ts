@@ -103,6 +103,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /orders/catalog/fetch",
   "POST /org-settings/fetch",
   "POST /organizations/keys/rotate",
+  "POST /patients",
   "POST /saved-views",
   "POST /users",
   "POST /scim-tokens",

@@ -139,9 +139,9 @@ export function keepTypedEarly(): void {
   };
   function look(): void {
     isWaiting = false;
-    for (const [form, place] of sent) {
-      if (form.isConnected) continue;
-      sent.delete(form);
+    for (const [submitted, place] of sent) {
+      if (submitted.isConnected) continue;
+      sent.delete(submitted);
       const heir = namesakesOf(place)[place.index];
       if (heir) sent.set(heir as HTMLFormElement, place);
     }
@@ -156,11 +156,11 @@ export function keepTypedEarly(): void {
       kept.delete(field);
       hand(field, early);
     }
-    for (const form of sent.keys()) {
-      if ([...form.elements].some(isAsleep)) continue;
-      sent.delete(form);
+    for (const submitted of sent.keys()) {
+      if ([...submitted.elements].some(isAsleep)) continue;
+      sent.delete(submitted);
       // After its fields.
-      setTimeout(() => form.isConnected && form.requestSubmit());
+      setTimeout(() => submitted.isConnected && submitted.requestSubmit());
     }
     if (kept.size + sent.size > 0) wait();
   }

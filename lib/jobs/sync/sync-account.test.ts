@@ -107,6 +107,7 @@ describe("a sync", () => {
     expect(after.patients).toEqual([
       {
         ...before.patients[0],
+        asOf: expect.any(Number),
         lastName: "Okafor",
         phone: "",
         searchText: "ada okafor okafor, ada mrn-1  1988-02-29",

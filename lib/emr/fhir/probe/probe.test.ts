@@ -156,7 +156,15 @@ describe("probing a FHIR server by reads", () => {
   it("calls unsupported what FHIR cannot do, and names a weaker guarantee", async () => {
     const { capabilities } = await probe();
     const namesOf = (how: string) => capabilities.filter(({ support }) => support === how).map(({ name }) => name);
-    const unsupported = ["bookings", "claims_fetch", "order_catalog", "payments", "recall_actions", "services"];
+    const unsupported = [
+      "bookings",
+      "claims_fetch",
+      "order_catalog",
+      "patients",
+      "payments",
+      "recall_actions",
+      "services",
+    ];
     expect(namesOf("unsupported").sort()).toEqual(unsupported);
     expect(namesOf("emulated").sort()).toEqual(CAPABILITIES.filter((name) => !unsupported.includes(name)).sort());
     const reasonOf = (name: string) => capabilities.find((each) => each.name === name)?.reason;
