@@ -11,7 +11,8 @@ import { type StoredJob, tenantOf } from "./stored-job.ts";
 
 // Jobs that change the same record form a line, in the order of acceptance, and so do jobs that take or give up time on the same
 // day of a provider. A job may be in several lines: it has the id of the last job before it in any of them in `waiting_for`, and
-// no queue entry until that job has ended. A job joins or leaves its lines under their lock.
+// no queue entry until that job has ended. A job joins or leaves its lines under their lock, and gets its id under it too: a line is in
+// the order of the ids, and two jobs would wait for each other for ever if one with a lesser id joined later.
 
 /** Returns the key of a record's line, as stored in the job's row. */
 export const recordKeyOf = (kind: ChangedRecord<never>["kind"], id: string): string => `${kind}:${id}`;

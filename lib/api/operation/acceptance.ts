@@ -8,7 +8,14 @@ import { type InputOf, type OperationDefinition, staleLists } from "#lib/definit
 import { sendDraft } from "#lib/drafts/send-draft";
 import { connectorOf } from "#lib/emr/connect";
 import { newJobWrites } from "#lib/job-record/queue-job";
-import { joinLine, joinLines, lockRecord, pendingRequests, recordKeyOf } from "#lib/job-record/record-order";
+import {
+  joinLine,
+  joinLines,
+  lockRecord,
+  lockSchedule,
+  pendingRequests,
+  recordKeyOf,
+} from "#lib/job-record/record-order";
 import { openToCorrect } from "#lib/jobs/lifecycle/correct-job";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
@@ -119,8 +126,8 @@ const ownTexts = ({ takesMetadata }: OperationDefinition, { embed }: Principal):
   takesMetadata === false ? null : (embed?.metadata ?? null);
 
 /**
- * Loads the account and the new job's id, and throws if the account does not accept the operation now. Joins the
- * record's line, sends the draft and locks the failed job that the request corrects, if there are any.
+ * Loads the account and the new job's id, and throws if the account does not accept the operation now. Locks the account's
+ * schedule, joins the record's line, sends the draft and locks the failed job that the request corrects, if there are any.
  */
 async function admit<Definition extends OperationDefinition>(
   tx: Transaction,
@@ -130,9 +137,10 @@ async function admit<Definition extends OperationDefinition>(
 ) {
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
   const { linkedAccountId } = tenant;
-  const [, line, account, apiClientId] = await Promise.all([
+  const [, , line, account, apiClientId] = await Promise.all([
     definition.locks ? lockRecord(tx, linkedAccountId, definition.locks(input)) : null,
-    // Runs first, so that the ids of a record's jobs grow in the order in which they join its queue.
+    // The lines' locks come before the job's id, so that the ids in a line grow in the order in which jobs join it.
+    definition.schedules ? lockSchedule(tx, linkedAccountId) : null,
     recordKey === null ? undefined : joinLine(tx, linkedAccountId, recordKey),
     loadAccount(tx, linkedAccountId),
     apiClientOf(tx, principal),

@@ -4,7 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import type { InputOf } from "#lib/definitions/operation";
-import { dayKeyOf, lockSchedule } from "#lib/job-record/record-order";
+import { dayKeyOf } from "#lib/job-record/record-order";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, invalid, notFoundBy } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
@@ -83,7 +83,7 @@ function requireSlotOf(slot: Slot | null, provider: string, startsAt: Date): voi
 /**
  * Throws 404 for an unknown patient, provider or slot, 400 for another value that the account does not have, for a time
  * before today and for an inactive provider, whose schedule is not known, and 409 for a time that is taken (additions §2).
- * What is free is judged under the lock of the account's schedule.
+ * What is free is judged under the lock of the account's schedule, which the acceptance holds.
  */
 export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant, input, account }) => {
   const { linkedAccountId } = tenant;
@@ -106,8 +106,6 @@ export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant
       problem("duration", "is required, as the visit type states none", "Missing required field: duration"),
     );
   }
-  // From here on: other bookings of the account wait.
-  await lockSchedule(tx, linkedAccountId);
   const time: ProvidersTime = { providerEhrIds: second ? [provider, second] : [provider], startsAt, duration };
   if (input.overlap !== "allow") refuseTaken(await takenTimes(tx, linkedAccountId, time), timezone);
   if (slotId) requireSlotOf(slot, provider, startsAt);

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { GET as GET_ONE } from "#app/v1/appointments/[id]/route.ts";
 import { GET as LIST, POST } from "#app/v1/appointments/route.ts";
 import { GET as AVAILABILITY } from "#app/v1/availability/route.ts";
+import { withTenant } from "#lib/db/tenant";
+import { nextJobId } from "#lib/job-record/queue-job";
+import { lockSchedule } from "#lib/job-record/record-order";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
@@ -302,6 +305,20 @@ describe("a booking's job", () => {
     expect(await waiting()).toEqual([null, null, null, null, null]);
     for (const { body } of [second, other, both]) await jobs.run(body.job_id);
     expect(await inEmr()).toHaveLength(5);
+  });
+
+  it("gets its number as it joins its lines: one that was accepted before has a lesser number", async () => {
+    const { linkedAccountId } = clinic.tenant;
+    const waiting =
+      "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    const { asked, before } = await withTenant(clinic.tenant, async (tx) => {
+      await lockSchedule(tx, linkedAccountId);
+      const asked = post();
+      await expect.poll(() => database.asOwner(waiting)).toHaveLength(1);
+      // The number of a booking that is accepted meanwhile.
+      return { asked, before: await nextJobId(tx) };
+    });
+    expect((await asked).body.job_id).toBeGreaterThan(before);
   });
 
   it("that has several lines waits for the last job of any of them", async () => {
