@@ -66,8 +66,8 @@ function EmergencyContact({ contact }: { contact: NonNullable<PatientModel["emer
   const { name, relationship, phone } = contact;
   return (
     <>
-      {[name, relationship && `(${relationship})`].filter(Boolean).join(" ")}{" "}
-      {phone ? contactLink(`tel:${phone.replaceAll(/[^+\d]/g, "")}`, phone) : null}
+      {[name, relationship && `(${relationship})`].filter(Boolean).join(" ")}
+      {phone ? <span className="block">{contactLink(`tel:${phone.replaceAll(/[^+\d]/g, "")}`, phone)}</span> : null}
     </>
   );
 }
