@@ -29,7 +29,6 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   expect((await stored).status()).toBe(200);
   await expect(payments.getByRole("switch", { name: "Payment" })).toBeChecked();
 
-  await server.loseLogin();
   await page.goto("about:blank");
   await page.context().clearCookies();
   await console.enter("staff");
@@ -41,6 +40,8 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   await page.getByLabel("Payment method").fill("Credit Card");
   await page.getByLabel("Reference number").fill("RCPT-WAITS");
   await console.choose("Location", /./);
+  // Nothing has noticed it before the payment is sent.
+  await server.loseLogin();
   await console.send();
   const refused = page.getByText(`${name} needs attention: the EMR refuses its credentials`);
   await expect(refused).toBeVisible();

@@ -17,3 +17,10 @@ export const currentIn = (failure: unknown): { etag: string } | null =>
 export const isPassing = (failure: unknown): boolean =>
   // A client that has reached a limit waits for as long as the page says.
   failure instanceof RecordsError && failure.status !== 429 && mayPass(failure);
+
+/** Checks whether a write was refused because the EMR refuses the credentials of the account (additions §5). */
+export const isLoginLost = (failure: unknown): boolean =>
+  failure instanceof RecordsError &&
+  failure.body !== null &&
+  "error" in failure.body &&
+  failure.body.error === "login_required";

@@ -7,8 +7,11 @@ const LOOK_AGAIN_MS = 60_000;
 /** Refresh interval during an outage: the server checks meanwhile whether the EMR answers again. */
 const LOOK_AGAIN_OUT_MS = 10_000;
 
+/** The beginning of the query keys of linked accounts. */
+export const LINKED_ACCOUNTS = ["linked-account"] as const;
+
 /** The query key of the page's linked account. */
-export const linkedAccountKey = (accountId: string) => ["linked-account", accountId] as const;
+export const linkedAccountKey = (accountId: string) => [...LINKED_ACCOUNTS, accountId] as const;
 
 /** GET /linked-accounts/{id}: how fresh the account's data is, and whether its EMR responds. */
 export const linkedAccountState = (accountId: string) =>

@@ -1,5 +1,7 @@
-import { QueryObserver } from "@tanstack/react-query";
+import { MutationObserver, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
+import { ApiFailure } from "./api-failure.ts";
+import { linkedAccountKey } from "./linked-account.ts";
 import { makeQueryClient } from "./query-client.ts";
 
 /** A list that is shown, and whose first read waits for `arrive`. */
@@ -44,5 +46,22 @@ test("a change elsewhere does not read a list again", async () => {
   await refreshed;
   await vi.waitFor(() => expect(list.getCurrentResult().data).toBe("before the change"));
   expect([reads(), client.isFetching()]).toEqual([1, 0]);
+  hide();
+});
+
+test.each([
+  ["login_required", 2],
+  ["Forbidden", 1],
+])("a write that is refused with %s has the account read %i times", async (error, reads) => {
+  const client = makeQueryClient();
+  const queryFn = vi.fn(async () => "state");
+  const account = new QueryObserver(client, { queryKey: linkedAccountKey("account"), queryFn });
+  const hide = account.subscribe(() => undefined);
+  await vi.waitFor(() => expect(account.getCurrentResult().data).toBe("state"));
+  const refusal = new ApiFailure(403, "Refused", { body: { success: false, message: "Refused", error } as never });
+  const write = new MutationObserver(client, { mutationFn: () => Promise.reject(refusal) });
+  await expect(write.mutate()).rejects.toBe(refusal);
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(queryFn).toHaveBeenCalledTimes(reads);
   hide();
 });

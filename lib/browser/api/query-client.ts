@@ -8,7 +8,8 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { reportExpired } from "#lib/browser/session/session-expiry";
-import { ApiFailure, isPassing } from "./api-failure.ts";
+import { ApiFailure, isLoginLost, isPassing } from "./api-failure.ts";
+import { LINKED_ACCOUNTS } from "./linked-account.ts";
 
 const onError = (error: unknown): void => {
   if (error instanceof ApiFailure && error.status === 401) reportExpired();
@@ -46,10 +47,15 @@ class LiveQueryClient extends QueryClient {
 }
 
 /** Creates the one cache of a browser tab. The stream's messages update it, so data stays fresh without polling. */
-export const makeQueryClient = (): QueryClient =>
-  new LiveQueryClient({
+export function makeQueryClient(): QueryClient {
+  const onRefusedWrite = (error: unknown): void => {
+    onError(error);
+    // What the pages know of the account is older than the refusal, and would not say why.
+    if (isLoginLost(error)) void client.invalidateQueries({ queryKey: LINKED_ACCOUNTS });
+  };
+  const client = new LiveQueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError: onRefusedWrite }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -59,3 +65,5 @@ export const makeQueryClient = (): QueryClient =>
       mutations: { networkMode: "always" },
     },
   });
+  return client;
+}
