@@ -470,6 +470,32 @@ test.describe("by touch", () => {
     await expect(row).toHaveCount(0);
   });
 
+  test("a job's panel that was not touched yet keeps its buttons where they are while the job goes on", {
+    tag: "@long",
+  }, async ({ page, demo }) => {
+    const [goes, fails] = await visitsToday(demo, 17, 2);
+    if (!goes || !fails) throw new Error("The demo has no such visits");
+    await asOwner("UPDATE sandbox.appointment SET id = id || '-gone' WHERE id = $1 RETURNING id", [
+      fails.emr_appointment_id,
+    ]);
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    const account = page.url().split("?")[0];
+    for (const [visit, end] of [
+      [goes, "Completed"],
+      [fails, "Failed"],
+    ] as const) {
+      const jobId = await holdStatus(page, visit, 8);
+      await page.goto(`${account}?job=${jobId}`);
+      const button = console.panel.getByRole("button", { name: "Done", exact: true });
+      await expect(console.panel.getByRole("button", { name: "Cancel this job" })).toBeVisible();
+      const places = await watchPlaces(button);
+      await expect(console.step).toContainText(end);
+      await expect(console.panel.getByRole("button", { name: "Cancel this job" })).toHaveCount(0);
+      expect(await places()).toEqual([{ top: 0, height: 0 }]);
+    }
+  });
+
   test("the list is left when it is scrolled out of sight", async ({ page, demo }) => {
     const [one] = await visitsToday(demo, 10, 1);
     if (!one) throw new Error("The demo has no such visit");

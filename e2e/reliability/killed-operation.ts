@@ -24,6 +24,8 @@ export interface KilledOperation {
   writes: Write[];
   /** Changes the EMR's data directly, so that there is something to fetch. */
   change?(lane: Lane, trial: number): Promise<void>;
+  /** Table of the simulator in which `change` inserts a row, if operations insert rows there, too. */
+  inserts?: string;
   body(trial: number): Data;
   /** Expected events, one text per event as `eventText` formats it; the terminal event is the last. */
   expected(trial: number): string[];

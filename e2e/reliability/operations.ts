@@ -27,6 +27,7 @@ export const chain: KilledOperation = {
     { kind: "service", table: "service", step: "service" },
     { kind: "service_signature", table: "service", step: "signature" },
   ],
+  inserts: "patient",
   async change(lane, trial) {
     const copy = (table: string) => `INSERT INTO ${table}
       SELECT (jsonb_populate_record(p, $1)).* FROM ${table} p WHERE mrn = 'MRN-1'`;

@@ -145,8 +145,9 @@ export async function assertNothingElse(lane: Lane, asked: Asked[], before: Map<
   assert.equal(await count("sandbox.write"), writes.length);
   for (const [table, rows] of await emrRows(lane)) {
     // Other writes, such as a signature, change existing rows.
-    const made = writes.filter((write) => write.kind === kindOfNew(table));
-    assert.equal(rows - (before.get(table) ?? 0), made.length, `rows of ${table}`);
+    const made = writes.filter((write) => write.kind === kindOfNew(table)).length;
+    const inserted = asked.filter(({ operation }) => operation.inserts === table).length;
+    assert.equal(rows - (before.get(table) ?? 0), made + inserted, `rows of ${table}`);
   }
   assert.equal(await count("sandbox.service WHERE signed_at IS NULL"), 0, "services that were left unsigned");
   const events = await count("event");
