@@ -82,7 +82,7 @@ it.each<[string, SandboxKind]>([
     const { headers, tenant } = await openClinic({ kind });
     const account = tenant.linkedAccountId;
     await database.asOwner(
-      "UPDATE sandbox.behavior SET latency_ms = 20, fault_rate = 0.05, cut_after_commit_rate = 0.05 WHERE practice_id = $1",
+      "UPDATE sandbox.behavior SET latency_ms = 20, fault_rate = 0.03, cut_after_commit_rate = 0.03 WHERE practice_id = $1",
       [account],
     );
     const first = await start();
@@ -95,7 +95,7 @@ it.each<[string, SandboxKind]>([
       Array.from({ length: SLOTS.length * (ASKED_EACH - 1) }, () => [409, 1]),
     );
     const open = () => database.asOwner("SELECT FROM job WHERE status IN ('queued', 'running')");
-    await until(async () => (await open()).length === 0, 150_000);
+    await until(async () => (await open()).length === 0, 180_000);
     const outcomes = await database.asOwner<{ status: string; jobs: number }>(
       "SELECT status, count(*)::integer AS jobs FROM job WHERE linked_account_id = $1 GROUP BY status",
       [account],
