@@ -14,26 +14,30 @@ const shortly = (day: string) =>
 const noteOf = async (field: Locator): Promise<Locator> =>
   field.page().locator(`[id="${await field.getAttribute("aria-describedby")}"]`);
 
-test("what is typed or pasted into a date field is read back in words, and what is no date is kept", {
-  tag: "@long",
-}, async ({ page, demo }) => {
-  await page.clock.setFixedTime(new Date(`${TYPED_ON}T15:00:00Z`));
-  const console = new ConsolePage(page, demo);
-  await console.signIn();
-  const form = await console.openForm("Task");
-  const field = form.getByLabel("Due date");
-  await field.focus();
-  const note = await noteOf(field);
-  await expect(note).toContainText("Two-digit years are 1947 to 2046");
-  for (const { text, days, says } of TYPED_DATES.filter(({ range }) => range === "deadline")) {
-    await field.fill(text);
-    const [day] = days;
-    if (days.length === 1 && day) await expect(note, text).toContainText(inWords(day));
-    else if (days.length === 0) await expect(note, text).toContainText(says);
-    for (const choice of days.length > 1 ? days : []) {
-      await expect(form.getByRole("button", { name: shortly(choice) })).toBeVisible();
+test.describe("on the day of the cases", () => {
+  test.use({ ownContext: true });
+
+  test("what is typed or pasted into a date field is read back in words, and what is no date is kept", {
+    tag: "@long",
+  }, async ({ page, demo }) => {
+    await page.clock.setFixedTime(new Date(`${TYPED_ON}T15:00:00Z`));
+    const console = new ConsolePage(page, demo);
+    await console.signIn();
+    const form = await console.openForm("Task");
+    const field = form.getByLabel("Due date");
+    await field.focus();
+    const note = await noteOf(field);
+    await expect(note).toContainText("Two-digit years are 1947 to 2046");
+    for (const { text, days, says } of TYPED_DATES.filter(({ range }) => range === "deadline")) {
+      await field.fill(text);
+      const [day] = days;
+      if (days.length === 1 && day) await expect(note, text).toContainText(inWords(day));
+      else if (days.length === 0) await expect(note, text).toContainText(says);
+      for (const choice of days.length > 1 ? days : []) {
+        await expect(form.getByRole("button", { name: shortly(choice) })).toBeVisible();
+      }
     }
-  }
+  });
 });
 
 test("a task is due on the day that was read back, and a date that cannot be is not sent", async ({ page, demo }) => {
@@ -86,4 +90,35 @@ test("a filter's date is taken when it is whole or left, and is kept with the re
   await field.fill("");
   await page.keyboard.press("Tab");
   await expect(page).not.toHaveURL(/due_before/);
+});
+
+test("every search by a patient says why its text is no birth date, as a date field does", async ({ page, demo }) => {
+  const reason = "As a birth date: February has 28 or 29 days.";
+  const console = new ConsolePage(page, demo);
+  await console.signIn("staff", "Patients");
+  for (const [section, name] of [
+    ["Patients", "Search patients"],
+    ["Appointments", "Patient"],
+    ["Activity", "Search jobs"],
+  ] as const) {
+    await console.goTo(section);
+    await page.getByRole("searchbox", { name }).fill("Zq 2/30/1984");
+    await expect(page.getByRole("status").filter({ hasText: reason }), section).toBeVisible();
+    await page.getByRole("searchbox", { name }).fill("Zq 2/3/1984");
+    await expect(page.getByText("Nothing matches")).toBeVisible();
+    await expect(page.getByText(/birth date:/), section).toHaveCount(0);
+  }
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("1984-02-31");
+  await expect(page.getByText(`Nothing found. ${reason}`)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Nothing matches, so nothing is chosen. ${reason}`).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  const form = await console.openForm("Payment");
+  const picker = form.getByRole("combobox", { name: "Patient" });
+  await picker.fill("Feb 30 1984");
+  await expect(page.getByText(`No patient matches. ${reason}`)).toBeVisible();
+  await picker.press("Enter");
+  await expect(form.getByText(`Nothing matches, so nothing is chosen. ${reason}`)).toBeVisible();
+  await expect(picker).toHaveValue("Feb 30 1984");
 });
