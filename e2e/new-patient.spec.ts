@@ -21,6 +21,7 @@ test("a search that found nobody fills the form of a new patient, who is found a
 
   await test.step("a near name of the same birth date is shown first, and a person decides", async () => {
     await search.fill("Quilon Zabrinski 1987-03-04");
+    await expect(page.getByText("Similar name").first()).toBeVisible();
     await page.getByRole("button", { name: "New patient" }).click();
     await expect(form.getByLabel("First name")).toHaveValue("Quilon");
     await form.getByLabel("Email").fill("quilon@example.com");

@@ -6,8 +6,13 @@ import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { standingFields } from "./standing-fields.ts";
 
-/** Returns the draft of a form with these initial values: the unsent one, else a new one. */
-function draftOf(accountId: string, { id: operationId, form }: FormOutline, opening: Opening): Draft {
+/** Returns the draft of a form with these initial values: the unsent one, else a new one. `isNew`: a new one if it names no record. */
+function draftOf(
+  accountId: string,
+  { id: operationId, form }: FormOutline,
+  opening: Opening,
+  { isNew = false } = {},
+): Draft {
   const standing = standingFields(opening.standing, form);
   const given = { ...standing, ...opening.prefill };
   // An assistant's draft and a correction are apart from what the user has typed about the same patient.
@@ -15,7 +20,9 @@ function draftOf(accountId: string, { id: operationId, form }: FormOutline, open
   const subject = apart ?? subjectOf(given);
   const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden);
   const values = Object.fromEntries(shown);
-  return findDraft(accountId, operationId, subject) ?? newDraft({ standing, values, subject, opening });
+  const left =
+    isNew && subject === "" && Object.keys(values).length > 0 ? null : findDraft(accountId, operationId, subject);
+  return left ?? newDraft({ standing, values, subject, opening });
 }
 
 /**
@@ -25,7 +32,8 @@ function draftOf(accountId: string, { id: operationId, form }: FormOutline, open
 const openingDraft = (accountId: string, outline: FormOutline, onPage: Opening): Draft => {
   if (onPage.drafted) return draftOf(accountId, outline, onPage);
   const asked = findOpening(accountId, outline.id);
-  if (asked) return draftOf(accountId, outline, asked);
+  // What was left of another new patient, or of another open slot, is not what is asked for.
+  if (asked) return draftOf(accountId, outline, asked, { isNew: true });
   return findLeftOpen(accountId, outline.id) ?? draftOf(accountId, outline, onPage);
 };
 

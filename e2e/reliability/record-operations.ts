@@ -65,7 +65,7 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
       // An hour of its own for each.
       datetime: `${new Date(Date.now() + (7 * 24 + trial) * 3_600_000).toISOString().slice(0, 13)}:00:00Z`,
     }),
-    expected: () => ["appointment.created: MRN-1"],
+    expected: () => ["appointment.created: SCH"],
   },
   {
     id: "visit-notes:create",
