@@ -84,7 +84,7 @@ export function keepTypedEarly(): void {
 
   /** What had the focus before the page's scripts ran. */
   let focused: { element: HTMLElement; place: Place } | null = null;
-  /** Gives the focus to what took the place of the element that had it. */
+  /** Moves the focus to the element that replaced the focused one. */
   const keepFocus = () => {
     if (!focused || focused.element.isConnected || document.activeElement !== document.body) return;
     namesakesOf(focused.place)[focused.place.index]?.focus();

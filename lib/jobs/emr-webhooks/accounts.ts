@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
-import { emrColumns, openEmr } from "#lib/emr/account";
+import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
 import { readLogSoon } from "#lib/jobs/emr-events/schedule";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -14,9 +14,9 @@ export interface OfClient {
   own: string | null;
 }
 
-/** Returns the linked accounts of a webhook's client. */
-export async function accountsOfClient({ organizationId, client }: WebhookRow): Promise<OfClient[]> {
-  const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+/** Returns an organization's linked accounts of real EMRs, the oldest first. */
+export const connectedAccounts = (organizationId: string): Promise<EmrRow[]> =>
+  readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
       .select(emrColumns)
       .from(linkedAccount)
@@ -26,8 +26,13 @@ export async function accountsOfClient({ organizationId, client }: WebhookRow): 
           isNull(linkedAccount.unlinkedAt),
           isNotNull(linkedAccount.connection),
         ),
-      ),
+      )
+      .orderBy(linkedAccount.createdAt),
   );
+
+/** Returns the linked accounts of a webhook's client. */
+export async function accountsOfClient({ organizationId, client }: WebhookRow): Promise<OfClient[]> {
+  const rows = await connectedAccounts(organizationId);
   const found: OfClient[] = [];
   for (const row of rows.filter((each) => clientOf(each) === client)) {
     const { eventLog } = await openEmr(row, "read");

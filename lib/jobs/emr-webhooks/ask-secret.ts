@@ -6,8 +6,8 @@ import { lookedAtBy } from "./look.ts";
 import type { WebhookRow } from "./standing.ts";
 
 /**
- * Notes that a new secret is asked for, in the caller's transaction; whoever looks after the registration then asks the EMR.
- * While one is asked for already, nothing more is.
+ * Stores the request for a new secret in the caller's transaction; the upkeep of webhooks then asks the EMR for it. A request
+ * that is still open stays as it is.
  */
 export async function askForSecret(tx: Transaction, { id, organizationId }: WebhookRow): Promise<void> {
   const now = present();

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
-import { emrWebhook, linkedAccount } from "#lib/db/schema";
+import { emrWebhook } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { type EmrRow, emrAccount, emrColumns } from "#lib/emr/account";
+import { type EmrRow, emrAccount } from "#lib/emr/account";
 import { claimRun } from "#lib/jobs/runner/claim-run";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present } from "#lib/kernel/clock";
@@ -11,6 +11,7 @@ import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import { emrWebhookEntries, enter } from "#lib/security/credentials/directory";
 import { hashToken } from "#lib/security/credentials/token-hash";
+import { connectedAccounts } from "./accounts.ts";
 import { originFor } from "./public-address.ts";
 import { claimWebhook, keepRegistered, removeRegistration } from "./register.ts";
 import { newSecrets, sealSecrets } from "./sealed.ts";
@@ -28,19 +29,7 @@ interface Wanted {
 
 /** Returns the clients of an organization's linked accounts whose EMR can reach this deployment. */
 async function wantedBy(organizationId: string): Promise<Map<string, Wanted>> {
-  const accounts = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
-    tx
-      .select(emrColumns)
-      .from(linkedAccount)
-      .where(
-        and(
-          eq(linkedAccount.organizationId, organizationId),
-          isNull(linkedAccount.unlinkedAt),
-          isNotNull(linkedAccount.connection),
-        ),
-      )
-      .orderBy(linkedAccount.createdAt),
-  );
+  const accounts = await connectedAccounts(organizationId);
   const wanted = new Map<string, Wanted>();
   for (const account of accounts) {
     const client = clientOf(account);

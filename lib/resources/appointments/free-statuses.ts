@@ -5,7 +5,7 @@ import { readMeanings } from "#lib/resources/visit-statuses/meanings";
 /** Visits that take no time: their patient does not come. */
 const FREEING: readonly (string | null)[] = ["cancelled", "no_show"];
 
-/** Returns the codes of the visit statuses whose visits take no time. What nobody has decided is told by the description. */
+/** Returns the codes of the visit statuses whose visits take no time. A status without a decided meaning counts by its proposed one. */
 export const freeStatuses = async (tx: Transaction, linkedAccountId: string): Promise<string[]> =>
   (await readMeanings(tx, linkedAccountId))
     .filter(({ meaning, proposal }) => FREEING.includes(meaning ?? proposal))

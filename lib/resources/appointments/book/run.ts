@@ -154,7 +154,7 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
       const held = await emr.readAppointment(emrAppointmentId, signal);
       if (held?.category !== "appointment") return null;
       const records = await readTimes(emr, held, signal);
-      // Which sequence number the reading would have is not known: it adds what is not here yet, and overwrites nothing.
+      // The sequence number of this reading is unknown, so it only adds missing records and overwrites none.
       return { emrAppointmentId, reading: { asOf: 0, since: present(), records } };
     },
   },
