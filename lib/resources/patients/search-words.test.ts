@@ -93,6 +93,8 @@ describe("typedPerson", () => {
       { first_name: "Ana", last_name: "Ávila", phone: "740-555-0101", dob: "1980-03-04" },
     ],
     ["7405550101", { phone: "7405550101" }],
+    ["Ana Ávila 2/30/1984", { first_name: "Ana", last_name: "Ávila" }],
+    ["Ana Ávila 1984-02-31", { first_name: "Ana", last_name: "Ávila" }],
     ["MRN-12345", {}],
     ["0101", {}],
     ["", {}],

@@ -1,6 +1,6 @@
 import { readDate } from "#lib/kernel/typed-date";
 import { nameWays } from "./name-ways.ts";
-import { birthDatesAt, PHONE_WORD, searchedWords, typedWords } from "./search-dates.ts";
+import { birthDatesAt, PHONE_WORD, reasonAgainstDateIn, searchedWords, typedWords } from "./search-dates.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Minimum number of digits treated as a phone number; fewer occur in any text. */
@@ -152,7 +152,8 @@ export function typedPerson(text: string): TypedPerson {
     const digits = digitsOf(part.numbers.join(""));
     const [born, other] = part.numbers.length === 1 && digits.length < PHONE.sure ? birthDatesOf(digits) : [];
     if (born !== undefined && other === undefined) person.dob ??= born;
-    else if (digits.length >= PHONE.fewest) person.phone ??= part.numbers.join(" ");
+    else if (digits.length >= PHONE.fewest && !reasonAgainstDateIn(part.numbers.join(" ")))
+      person.phone ??= part.numbers.join(" ");
   }
   return person;
 }
