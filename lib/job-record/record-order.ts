@@ -42,17 +42,15 @@ export const lockSchedule = (tx: Transaction, linkedAccountId: string): Promise<
   lockRecord(tx, linkedAccountId, "schedule-lines");
 
 /**
- * Locks lines until the end of the transaction. Taken before any row lock of the lines, so that two writers cannot
- * deadlock. A visit's line has a lock of its own, too, which processes of the version before know.
+ * Locks the lines of jobs until the end of the transaction. Taken before any row lock of the lines, and in one order, so that two
+ * writers cannot deadlock. A visit's line has a lock of its own, too, which processes of the version before know.
  */
-export async function lockLines(
-  tx: Transaction,
-  linkedAccountId: string,
-  { recordKey, dayKeys }: Lines,
-): Promise<void> {
+export async function lockLines(tx: Transaction, linkedAccountId: string, all: readonly Lines[]): Promise<void> {
+  const isScheduled = ({ recordKey, dayKeys }: Lines) => dayKeys.length > 0 || recordKey?.startsWith(VISIT_LINES);
+  const records = new Set(all.flatMap(({ recordKey }) => recordKey ?? []));
   await Promise.all([
-    dayKeys.length > 0 || recordKey?.startsWith(VISIT_LINES) ? lockSchedule(tx, linkedAccountId) : null,
-    recordKey === null ? null : lockRecord(tx, linkedAccountId, recordKey),
+    all.some(isScheduled) ? lockSchedule(tx, linkedAccountId) : null,
+    ...[...records].sort().map((recordKey) => lockRecord(tx, linkedAccountId, recordKey)),
   ]);
 }
 
@@ -120,7 +118,7 @@ async function endOf(tx: Transaction, linkedAccountId: string, lines: Lines): Pr
 
 /** Locks lines and returns them with their last job. */
 export async function joinLines(tx: Transaction, linkedAccountId: string, lines: Lines): Promise<Line> {
-  const [, line] = await Promise.all([lockLines(tx, linkedAccountId, lines), endOf(tx, linkedAccountId, lines)]);
+  const [, line] = await Promise.all([lockLines(tx, linkedAccountId, [lines]), endOf(tx, linkedAccountId, lines)]);
   return line;
 }
 

@@ -11,6 +11,7 @@ import { inBatches } from "#lib/definitions/in-batches";
 import { reconciliationInput } from "#lib/job-record/reconciliation";
 import { hasNewerChange } from "#lib/job-record/record-order";
 import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
+import { lockLinesOf } from "#lib/jobs/lifecycle/open-job";
 import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
 import { retryJob } from "#lib/jobs/lifecycle/retry-job";
 import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
@@ -127,8 +128,13 @@ async function retriedUnlessConflict(tx: Transaction, jobId: number, actor: Acto
   }
 }
 
-/** Retries jobs. Returns the id of each new job with that of the failed one. */
-async function retriedOf(tx: Transaction, ids: number[], actor: Actor): Promise<{ id: number; of: number }[]> {
+/** Retries jobs of the principal's account. Returns the id of each new job with that of the failed one. */
+async function retriedOf(
+  tx: Transaction,
+  ids: number[],
+  { linkedAccountId, actor }: Principal,
+): Promise<{ id: number; of: number }[]> {
+  await lockLinesOf(tx, linkedAccountId, ids);
   const made: { id: number; of: number }[] = [];
   for (const of of ids) {
     const id = await retriedUnlessConflict(tx, of, actor);
@@ -217,7 +223,7 @@ export const retryMatchingJobs = defineCommand({
       return { message, count: ids.length, job_ids: [], refused: refusedIds.size, superseded, remaining };
     }
     const batches = await inBatches(part, ids, async (tx, some) => ({
-      made: await retriedOf(tx, some, principal.actor),
+      made: await retriedOf(tx, some, principal),
     }));
     const made = batches.flatMap((batch) => batch.made);
     const { length: count } = made;

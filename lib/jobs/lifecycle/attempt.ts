@@ -453,7 +453,7 @@ async function reopen(tx: Transaction, attempts: readonly Attempt[]): Promise<(R
   const lined = attempts.length === 1 && first && isLined(first.job) ? first.job : null;
   const [[account], , found, outcomes, next] = await Promise.all([
     accountOf(tx).execute({ id: first?.job.linkedAccountId }),
-    lined ? lockLines(tx, lined.linkedAccountId, lined) : null,
+    lined ? lockLines(tx, lined.linkedAccountId, [lined]) : null,
     lockJobs(
       tx,
       attempts.map(({ job: { id } }) => id),

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { findJobDefinition } from "#lib/catalog/catalog";
 import { runners } from "#lib/catalog/generated/runners";
 import { job, linkedAccount } from "#lib/db/schema";
@@ -13,6 +13,18 @@ import { isMoved } from "./origin.ts";
 
 /** Returns the runner of a job type. */
 export const runnerOf = (type: string): OperationRunner => runners[type as keyof typeof runners] as OperationRunner;
+
+/**
+ * Locks the lines of an account's jobs, which the caller then opens one after the other in its transaction: each alone would
+ * lock its lines in the order of the jobs, and two callers could wait for each other.
+ */
+export async function lockLinesOf(tx: Transaction, linkedAccountId: string, jobIds: readonly number[]): Promise<void> {
+  const lines = await tx
+    .select({ recordKey: job.recordKey, dayKeys: job.dayKeys })
+    .from(job)
+    .where(and(eq(job.linkedAccountId, linkedAccountId), inArray(job.id, [...jobIds])));
+  await lockLines(tx, linkedAccountId, lines);
+}
 
 /**
  * Locks a job that is to be ended or repeated, its lines first, in the caller's transaction, until whose end the
@@ -31,7 +43,7 @@ export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {
     .from(linkedAccount)
     .where(eq(linkedAccount.id, known.linkedAccountId))
     .for("key share");
-  if (isLined(known)) await lockLines(tx, known.linkedAccountId, known);
+  if (isLined(known)) await lockLines(tx, known.linkedAccountId, [known]);
   const found = await lockJob(tx, jobId);
   const definition = found && findJobDefinition(found.type);
   if (!found || !definition || !account) throw notFound("Job");

@@ -36,8 +36,8 @@ beforeEach(async () => {
 
 const emr = () => sandboxEmr(clinic.tenant.linkedAccountId);
 
-async function setStatus(status: string | undefined): Promise<number> {
-  const body = { emr_appointment_id: APPOINTMENT, status };
+async function setStatus(status: string | undefined, visit = APPOINTMENT): Promise<number> {
+  const body = { emr_appointment_id: visit, status };
   const answer = await call(PATCH_APPOINTMENT, "PATCH", "/appointments", { body, headers: clinic.headers });
   expect(answer.status).toBe(202);
   return answer.body.job_id;
@@ -191,6 +191,48 @@ describe("a failed change of a record that has changed since", () => {
     const again = await act(RETRY, first, "retry");
     await jobs.run(again.body.job_id);
     expect(await statusHere()).toBe(codes[FIRST]);
+  });
+});
+
+describe("two retries of many at once", () => {
+  it("take the locks of their jobs' lines in one order, and both are done", async () => {
+    const referral = async () => {
+      const [row] = await database.asOwner<{ id: string }>(
+        `SELECT replace(id::text, '-', '') AS id FROM referral WHERE linked_account_id = $1 AND ehr_id IS NOT NULL LIMIT 1`,
+        [clinic.tenant.linkedAccountId],
+      );
+      const params = { id: row?.id ?? "" };
+      const body = { notes: "Seen" };
+      const answer = await call(PATCH_REFERRAL, "PATCH", `/referrals/${params.id}`, {
+        body,
+        headers: clinic.headers,
+        params,
+      });
+      expect(answer.status).toBe(202);
+      return answer.body.job_id as number;
+    };
+    const made = [await setStatus(codes[FIRST]), await referral(), await setStatus(codes[FIRST], "APT-2")] as const;
+    for (const jobId of made) await jobs.runThroughOutage(jobId);
+    const [visit, change, otherVisit] = made;
+
+    const holder = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM job WHERE id = $1 FOR UPDATE", [visit]);
+    const retry = (ids: readonly number[]) =>
+      call(RETRY_ALL, "POST", "/jobs/retry", { body: { job_ids: ids.join() }, headers: clinic.headers });
+    const waiting = async () => (await holder.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+    const first = retry([visit, change]);
+    await expect.poll(waiting).toBe(1);
+    const second = retry([change, otherVisit]);
+    await expect.poll(waiting).toBe(2);
+    await holder.query("COMMIT");
+    const answers = await Promise.all([first, second]);
+    expect(answers.map(({ status, body }) => [status, body.count])).toEqual([
+      [202, 2],
+      [202, 1],
+    ]);
   });
 });
 
