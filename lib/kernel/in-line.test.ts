@@ -18,3 +18,14 @@ it("does the work of one line in order, also behind work that fails, and that of
   expect(done).toEqual(["other", "first", "second"]);
   expect(await inLine("a", async () => 5)).toBe(5);
 });
+
+it("skips work that could not begin in time, and goes on with the next", async () => {
+  const gate = Promise.withResolvers<void>();
+  const first = inLine("a", () => gate.promise);
+  const late = inLine("a", async () => "done", { withinMs: 1, late: () => new Error("too late") });
+  const patient = inLine("a", async () => "done", { withinMs: 60_000, late: () => new Error("too late") });
+  await expect(late).rejects.toThrow("too late");
+  gate.resolve();
+  await first;
+  expect(await patient).toBe("done");
+});

@@ -11,10 +11,10 @@ import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
+import { inLine } from "#lib/kernel/in-line";
 import type { Principal } from "#lib/kernel/principal";
 import { assertStands, stillStands, whileStanding } from "#lib/security/credentials/standing";
 import { open, seal } from "#lib/security/sealing/secret-box";
-import { serialized } from "./serialized.ts";
 
 const MAX_KEY_LENGTH = 255;
 
@@ -203,7 +203,7 @@ async function endingOf(tx: Transaction, { claim, key, work, together }: Attempt
 const attempts: Batching<Attempt, GivenAnswer | null> = {
   name: "requests",
   tenantOf: ({ claim: { principal } }) => principal,
-  // Requests with the same key are serialized before (see `idempotently`).
+  // Requests with the same key wait in line before (see `idempotently`).
   keyOf: (attempt) => attempt,
   work: async (tx, all) => {
     const endings = await allInOrder(all.map((attempt) => endingOf(tx, attempt)));
@@ -246,5 +246,5 @@ export async function idempotently(
   const deadline = performance.now() + WAIT_MS;
   if (key === null) return onceFree(tried, deadline);
   const name = `${principal.linkedAccountId}/${ownerOf(principal)}/${key}`;
-  return serialized(name, { withinMs: WAIT_MS, late: stillAtWork }, () => onceFree(tried, deadline));
+  return inLine(name, () => onceFree(tried, deadline), { withinMs: WAIT_MS, late: stillAtWork });
 }
