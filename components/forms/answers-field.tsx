@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert } from "lucide-react";
 import { Fragment, useId } from "react";
 import { useWatch } from "react-hook-form";
 import { AnswerAlert } from "#components/jobs/answer-alerts";
+import { ErrorLine } from "#components/ui/error-line";
 import { ErrorState } from "#components/ui/error-state";
 import type { FieldProps } from "#components/ui/field";
 import { RadioGroup } from "#components/ui/radio-group";
@@ -98,12 +98,7 @@ export function AnswersField({ form, label, help, error, value, onChange, onBlur
           </span>
         </output>
       ) : null}
-      {error ? (
-        <p id={errorId} className="flex items-start gap-1 text-xs text-danger">
-          <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <ErrorLine id={errorId}>{error}</ErrorLine> : null}
     </fieldset>
   );
 }

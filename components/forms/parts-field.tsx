@@ -1,7 +1,7 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useId } from "react";
+import { ErrorLine } from "#components/ui/error-line";
 import type { FieldProps } from "#components/ui/field";
 import { TextField } from "#components/ui/text-field";
 
@@ -33,12 +33,7 @@ export function PartsField({ label, help, error, parts, value, onChange, onBlur 
           onBlur={onBlur}
         />
       ))}
-      {error ? (
-        <p id={errorId} className="flex items-start gap-1 text-xs text-danger">
-          <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-          {error}
-        </p>
-      ) : null}
+      {error ? <ErrorLine id={errorId}>{error}</ErrorLine> : null}
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { CalendarSync, CircleAlert } from "lucide-react";
+import { CalendarSync } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
+import { ErrorMark } from "#components/ui/error-line";
 import type { ProviderModel } from "#lib/resources/providers/model";
 import { FlagSwitch } from "./flag-switch.tsx";
 import { useProviderFlags } from "./provider-flags.ts";
@@ -40,7 +41,7 @@ export function ProviderAround({ row: { provider, schedule }, columns, children 
           <td colSpan={columns} className="max-w-0 px-4 pb-2 text-xs">
             {failure ? (
               <p role="alert" className="flex items-start gap-1 text-danger">
-                <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+                <ErrorMark />
                 <span className="min-w-0 break-words">{failure}</span>
               </p>
             ) : (

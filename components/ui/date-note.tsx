@@ -1,8 +1,8 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { dateFormat } from "#lib/kernel/date-format";
 import { classes } from "./classes.ts";
+import { ErrorMark } from "./error-line.tsx";
 
 interface DateNoteProps {
   id: string;
@@ -35,7 +35,7 @@ export function DateNote({ id, note, isWrong, announced, choices, onChoose, floa
       )}
     >
       <span id={id} className={classes("flex items-start gap-1 text-xs", isWrong ? "text-danger" : "text-faint")}>
-        {isWrong && <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />}
+        {isWrong && <ErrorMark />}
         {note}
       </span>
       {choices.length > 0 && (

@@ -1,11 +1,11 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FieldError } from "react-aria-components/FieldError";
 import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { FIELD } from "./control-look.ts";
+import { ErrorMark } from "./error-line.tsx";
 import { words } from "./words.ts";
 
 /** Properties that all form fields share. */
@@ -48,7 +48,7 @@ function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
         </Text>
       )}
       <FieldError className="flex items-start gap-1 text-xs text-danger">
-        <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+        <ErrorMark />
         <span>{error}</span>
       </FieldError>
     </>

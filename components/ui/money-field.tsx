@@ -1,6 +1,5 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { amountInWords } from "#lib/kernel/amount-words";
 import { formatMoney } from "#lib/kernel/money";
@@ -8,6 +7,7 @@ import { numberLocale } from "#lib/kernel/shown-locale";
 import { type ReadAmount, readAmount } from "#lib/kernel/typed-amount";
 import { classes } from "./classes.ts";
 import { CONTROL, CONTROL_LINE, FIELD } from "./control-look.ts";
+import { ErrorMark } from "./error-line.tsx";
 import type { FieldProps } from "./field.tsx";
 import { words } from "./money-words.ts";
 
@@ -113,7 +113,7 @@ export function MoneyField({
         id={`${id}-note`}
         className={classes("flex min-h-4 items-start gap-1 text-xs", wrong || isAsked ? "text-danger" : "text-faint")}
       >
-        {(wrong || isAsked) && <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />}
+        {(wrong || isAsked) && <ErrorMark />}
         {wrong ?? note}
       </span>
       <span role="status" className="sr-only">
