@@ -1,4 +1,4 @@
-import type { SandboxKind } from "#lib/emr/sandbox/kinds";
+import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import type { PracticeRecords, SandboxAppointment } from "#lib/emr/sandbox/records";
 import { EMPTY } from "#lib/emr/sandbox/seed/appointment";
 import { addDays, todayIn } from "#lib/kernel/dates";

@@ -1,5 +1,5 @@
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
-import type { SandboxKind } from "#lib/emr/sandbox/kinds";
+import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import { loadPractice } from "#lib/emr/sandbox/load";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { clinicRecords } from "./clinic-records.ts";

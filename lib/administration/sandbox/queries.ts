@@ -5,7 +5,7 @@ import { job, linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { type Behavior, readBehavior } from "#lib/emr/sandbox/behavior";
-import { isSandbox } from "#lib/emr/sandbox/kinds";
+import { isSandbox } from "#lib/emr/sandbox/kind";
 import { listWrites } from "#lib/emr/sandbox/ledger";
 import { badRequest, notFound } from "#lib/kernel/api-error";
 import { withEntityTag } from "#lib/kernel/entity-tag";

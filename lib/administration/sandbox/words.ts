@@ -1,4 +1,4 @@
-export { isSandbox } from "#lib/emr/sandbox/kinds";
+export { isSandbox } from "#lib/emr/sandbox/kind";
 
 /** A setting of the sandbox's behavior in the words of its form and of the API reference. */
 export interface Words {

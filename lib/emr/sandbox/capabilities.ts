@@ -1,5 +1,5 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
-import type { SandboxKind } from "./kinds.ts";
+import type { SandboxKind } from "./kind.ts";
 
 const EVERY: readonly SandboxKind[] = ["sandbox", "sandbox_basic"];
 

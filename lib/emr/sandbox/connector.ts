@@ -1,7 +1,7 @@
 import type { Connector } from "#lib/emr/port/connector";
 import { capabilitiesOfKind } from "./capabilities.ts";
 import { sandboxConnection } from "./connection.ts";
-import { REQUIRED_FIELDS, refusesOverlaps, SANDBOX_KINDS } from "./kinds.ts";
+import { REQUIRED_FIELDS, refusesOverlaps, SANDBOX_KINDS } from "./kind.ts";
 import { SANDBOX_READS } from "./pages.ts";
 
 /** The connectors of the simulated EMRs. Their accounts have no connection: a practice has its account's id. */

@@ -7,7 +7,7 @@ import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";
 import { capabilitiesOfKind } from "./capabilities.ts";
 import { sandboxConnection } from "./connection.ts";
-import { SANDBOX_KINDS, type SandboxKind } from "./kinds.ts";
+import { SANDBOX_KINDS, type SandboxKind } from "./kind.ts";
 import { listWrites } from "./ledger.ts";
 import { loadPractice } from "./load.ts";
 

@@ -11,7 +11,7 @@ import type {
   EmrStaff,
   EmrVisitType,
 } from "#lib/emr/port/port";
-import type { SandboxKind } from "./kinds.ts";
+import type { SandboxKind } from "./kind.ts";
 
 /** The settings in the practice's own row; the others have tables. */
 export type PracticeLists = Omit<

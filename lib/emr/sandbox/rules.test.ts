@@ -6,7 +6,7 @@ import { clinicRecords } from "#lib/testing/clinic-records";
 import { sandboxEmr } from "#lib/testing/sandbox-emr";
 import { testDatabase } from "#lib/testing/test-database";
 import { changeBehavior } from "./behavior.ts";
-import type { SandboxKind } from "./kinds.ts";
+import type { SandboxKind } from "./kind.ts";
 import { listWrites } from "./ledger.ts";
 import { loadPractice } from "./load.ts";
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { EmrError, type EmrTask } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
-import { REQUIRED_FIELDS, type SandboxKind } from "./kinds.ts";
+import { REQUIRED_FIELDS, type SandboxKind } from "./kind.ts";
 import { listsOf, requireKnown, requireListed } from "./known.ts";
 import { writeOnce } from "./write-once.ts";
 

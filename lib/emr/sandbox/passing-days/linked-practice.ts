@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SandboxKind } from "#lib/emr/sandbox/kinds";
+import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import { loadPractice, wasOpened } from "#lib/emr/sandbox/load";
 import { wallClockIn } from "#lib/emr/sandbox/seed/clock";
 import { IDAHO, INDIANA, MONTANA, OHIO } from "#lib/emr/sandbox/seed/places";

@@ -1,4 +1,4 @@
-import type { SandboxKind } from "#lib/emr/sandbox/kinds";
+import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import type { Place } from "./places.ts";
 
 /** The source of a practice's records: those of the first day, and those that its passing days add. */

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
-import type { SandboxKind } from "#lib/emr/sandbox/kinds";
+import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { openClinic } from "#lib/testing/clinic";
 import { testDatabase } from "#lib/testing/test-database";
