@@ -4,12 +4,21 @@ import { compactDescription } from "./compact-description.ts";
 it.each([
   ["YYYY-MM-DD", ""],
   ["YYYY-MM-DD, from 20 years ago to 20 years ahead", ""],
-  ["YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date`", "On or after `start_date`"],
+  ["YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date`", ""],
+  ["Inclusive; on or after `service_from`", "Inclusive"],
+  ["Events created at this time or earlier; not before `created_after`", "Events created at this time or earlier"],
+  ["On or after the day of the visit", "On or after the day of the visit"],
   ["YYYY-MM-DD: the day of the appointments", "The day of the appointments"],
   ["ISO 8601 with an offset", ""],
   ["Exact MRNs, comma-separated, at most 200", "Exact MRNs, at most 200"],
   ["Categories, comma-separated; default `appointment`", "Categories; default `appointment`"],
-  ["`emr_id` of a location from GET /locations; 404 if unknown", "`emr_id` of a location from read_locations"],
+  ["`emr_id` of a location from GET /locations; 404 if unknown", "`emr_id` from read_locations"],
+  ["The ordering provider's `ehr_id` from GET /providers", "The ordering provider's `ehr_id` from read_providers"],
+  [
+    "`ehr_id` of a staff member from GET /staff, or id of one of `staff_groups` of GET /settings",
+    "`ehr_id` from read_staff, or id of one of `staff_groups` of read_settings",
+  ],
+  ["Items that POST /orders/catalog/fetch has found", "Items that draft_order_catalog_fetch has found"],
   ["Must resolve to a synced patient", ""],
   ["Must resolve to a synced patient: the client's id", "The client's id"],
   [
@@ -42,4 +51,11 @@ it.each([
   ],
 ])("whose schema names the values: %s", (given, expected) => {
   expect(compactDescription(given, { namesValues: true })).toBe(expected);
+});
+
+it("whose schema names the default", () => {
+  const text = "`incoming` or `outgoing`; default `outgoing`";
+  expect(compactDescription(text, { namesValues: true, byDefault: "outgoing" })).toBe("");
+  expect(compactDescription(text, { namesValues: true, byDefault: "incoming" })).toBe("Default `outgoing`");
+  expect(compactDescription("Categories; default `visit`", { byDefault: "visit" })).toBe("Categories");
 });

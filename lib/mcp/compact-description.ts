@@ -1,7 +1,12 @@
+import { draftToolOf } from "./draft-tool-name.ts";
 import { readToolName } from "./read-tool-name.ts";
 
-/** How the interface's texts name what a tool reads. */
+/** How the interface's texts name what a tool reads, and what one drafts. */
 const READ = /\bGET (\/[\w/{}-]*[\w}])/g;
+const DRAFT = /\b(?:POST|PATCH) \/[\w/{}-]*[\w}]/g;
+
+/** What a field is of, where the name of the tool that reads it says so. */
+const OF_WHAT_IS_READ = /(?<=^|\W)(`\w+`) of an? [a-z ]+ from (?=read_)/g;
 
 /** A clause with the mark that ends it. */
 const BETWEEN_CLAUSES = /(?<=[,;:.]) /;
@@ -11,11 +16,15 @@ const SAID_OTHERWISE = [
   /^YYYY-MM-DD\b|^ISO 8601\b/,
   /^from .+ (to|ahead)\b/,
   /^comma-separated\b/,
+  /^(on or after|not before) `\w+`[,;:.]?$/i,
   /^40\d (if|for)\b/,
   /^(resolved|checked) at processing time\b/i,
   /^must resolve to a synced patient\b/i,
   /^an? (access token|(admin.s )?session)\b/i,
 ];
+
+/** A clause that only says the default, such as "default `routine`". */
+const DEFAULT = /^default `([^`]+)`[,;:.]?$/i;
 
 /** A clause that only lists values, such as "`lab`, `imaging` or `procedure`". */
 const VALUES = /^(`[\w:-]+`( or )?)+[,;:.]?$/;
@@ -35,13 +44,26 @@ function joined(clauses: readonly string[], isLeftOut: (clause: string) => boole
   return withCapital(kept.join(" "));
 }
 
+/** What a schema says besides its description. */
+interface Said {
+  namesValues?: boolean;
+  /** The default that it names. */
+  byDefault?: unknown;
+}
+
 /**
  * Returns a description in as few words as a model needs, without the mark at its end: clauses that the schema or a refusal
- * says otherwise are left out, and so are those that list the values if the schema does. A query is named as its tool.
+ * says otherwise are left out, and so are those that list the values or say the default if the schema does. Queries and operations
+ * are named as their tools.
  */
-export function compactDescription(description: string, { namesValues = false } = {}): string {
+export function compactDescription(description: string, { namesValues = false, byDefault }: Said = {}): string {
   const isLeftOut = (clause: string) =>
-    SAID_OTHERWISE.some((pattern) => pattern.test(clause)) || (namesValues && VALUES.test(clause));
+    SAID_OTHERWISE.some((pattern) => pattern.test(clause)) ||
+    (namesValues && VALUES.test(clause)) ||
+    (byDefault !== undefined && DEFAULT.exec(clause)?.[1] === byDefault);
   const text = joined(description.split(BETWEEN_CLAUSES), isLeftOut).replace(/[,;:.]$/, "");
-  return text.replaceAll(READ, (_, path: string) => readToolName(path));
+  return text
+    .replaceAll(READ, (_, path: string) => readToolName(path))
+    .replaceAll(DRAFT, (request) => draftToolOf(request) ?? request)
+    .replaceAll(OF_WHAT_IS_READ, "$1 from ");
 }

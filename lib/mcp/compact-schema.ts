@@ -34,7 +34,7 @@ const hasValues = (schema: unknown): boolean => isSchema(schema) && Array.isArra
 function descriptionOf({ description, ...schema }: JsonSchema): JsonSchema {
   if (typeof description !== "string") return {};
   const namesValues = hasValues(schema) || hasValues(schema.items);
-  const compact = compactDescription(description, { namesValues });
+  const compact = compactDescription(description, { namesValues, byDefault: schema.default });
   return compact === "" ? {} : { description: compact };
 }
 

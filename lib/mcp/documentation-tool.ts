@@ -19,7 +19,6 @@ export const documentationTool: Tool = {
       type: "object",
       properties: { query: { type: "string", description: "Words, such as `payment retry`" } },
       required: ["query"],
-      additionalProperties: false,
     },
     annotations: { readOnlyHint: true },
   })),

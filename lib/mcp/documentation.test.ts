@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { findSections } from "./documentation.ts";
+import { resultOf } from "./result.ts";
 
 it.each([
   ["retry webhook deliveries", "decisions.md"],
@@ -15,8 +16,17 @@ it.each([
   expect(found.every(({ heading, text }) => heading !== "" && text !== "")).toBe(true);
 });
 
-it("finds at most 20 kB, and nothing for words that no document has", async () => {
-  const found = await findSections("the account record job event field");
-  expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(25_000);
-  expect(await findSections("zyzzyva")).toEqual([]);
+it.each([
+  "the account record job event field",
+  "an example with curl, JSON and code",
+  "Python Go client webhook",
+  "configuration variables",
+  "accounts",
+])("what is found for %s fits a result as it is sent", async (words) => {
+  const body = { success: true, sections: await findSections(words) };
+  expect(body.sections.length).toBeGreaterThan(0);
+  const sent = JSON.stringify({ jsonrpc: "2.0", id: 7, result: resultOf(JSON.stringify(body), false) });
+  expect(Buffer.byteLength(sent)).toBeLessThan(25_000);
 });
+
+it("finds nothing for words that no document has", async () => expect(await findSections("zyzzyva")).toEqual([]));

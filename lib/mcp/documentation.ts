@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import MiniSearch from "minisearch";
+import { escapedBytes } from "./result.ts";
 import { lazily } from "./tool.ts";
 
 /** A section of a document, from one heading to the next. */
@@ -11,8 +12,10 @@ interface Section {
   text: string;
 }
 
-/** Most bytes of the sections found together: what a conversation can hold. */
-const MAX_BYTES = 20_000;
+/** Bytes for the sections found together, as they are sent: a result without what is around them. */
+const MAX_BYTES = 24_000;
+/** The smallest beginning of a section, in bytes as they are sent, that is worth an answer. */
+const LEAST_BYTES = 500;
 const MOST = 6;
 
 const HEADING = /^#{1,4} (.+)$/;
@@ -44,7 +47,18 @@ const index = lazily(async () => {
   return { sections, search };
 });
 
-/** Returns the sections of the documentation that match the words, the best first. */
+/** Returns the beginning of a section that has at most some bytes as it is sent. */
+function beginningOf(section: Section, most: number): Section {
+  let begun = section;
+  for (let bytes = escapedBytes(begun); bytes > most && begun.text !== ""; bytes = escapedBytes(begun)) {
+    const without = bytes - escapedBytes(begun.text);
+    const length = Math.floor((begun.text.length * Math.max(0, most - without)) / (bytes - without));
+    begun = { ...begun, text: begun.text.slice(0, Math.min(length, begun.text.length - 1)) };
+  }
+  return begun;
+}
+
+/** Returns the sections of the documentation that match the words, the best first, within what a result may have. */
 export async function findSections(words: string): Promise<Section[]> {
   const { sections, search } = await index();
   let left = MAX_BYTES;
@@ -53,9 +67,9 @@ export async function findSections(words: string): Promise<Section[]> {
     .slice(0, MOST)
     .flatMap(({ id }) => {
       const section = sections[id as number];
-      if (!section || left <= 0) return [];
-      const text = section.text.slice(0, left);
-      left -= Buffer.byteLength(text);
-      return [{ ...section, text }];
+      if (!section || left < LEAST_BYTES) return [];
+      const begun = beginningOf(section, left);
+      left -= escapedBytes(begun) + 1;
+      return [begun];
     });
 }

@@ -8,6 +8,7 @@ import { withCaller } from "#lib/security/credentials/standing";
 import { draftPermission } from "#lib/security/draft-permission";
 import { requestOf } from "./caller.ts";
 import { argumentsSchema } from "./compact-schema.ts";
+import { draftToolName } from "./draft-tool-name.ts";
 import { answerThrough, lazily, type Tool } from "./tool.ts";
 
 const CREATED = 201;
@@ -18,9 +19,6 @@ const ROUTE = "MCP /drafts";
 const KEPT =
   "Drafted, not sent: a person sees it on the console's page Drafts, and sends, changes or discards it there";
 const KEPT_BEFORE = "The same draft waits for a person already: nothing was added";
-
-/** The id with a prefix, in the letters that tools may have. */
-const nameOf = (id: string): string => `draft_${id.replaceAll(/[:-]/g, "_")}`;
 
 /** Stores a draft together with its audit entry. */
 async function draft(definition: OperationDefinition, { body: readBody, principal, audit }: Call): Promise<Answer> {
@@ -60,7 +58,7 @@ function inputSchema(definition: OperationDefinition) {
 
 /** Returns the tool that drafts an operation for a person to send. */
 export function draftTool(definition: OperationDefinition): Tool {
-  const name = nameOf(definition.id);
+  const name = draftToolName(definition.id);
   const endpoint = draftEndpoint(definition);
   return {
     name,
@@ -69,7 +67,7 @@ export function draftTool(definition: OperationDefinition): Tool {
       name,
       description: `Draft for a person: ${definition.summary}`,
       inputSchema: inputSchema(definition),
-      annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      annotations: { destructiveHint: false },
     })),
     answer: (caller, given) =>
       answerThrough(endpoint, caller, () => ({

@@ -1,15 +1,17 @@
 import { expect, it } from "vitest";
 import { extentOf, fittingAnswer } from "./fitting-answer.ts";
+import { escapedBytes, resultOf } from "./result.ts";
 
 const WHOLE = { fields: null, whole: true };
 const FITTING = { fields: null, whole: false };
 
 /** A list of 100 records of some size each, read by pages of at most 50. */
-function list(size: number) {
+function list(size: number, letter = "ü") {
   const asked: (number | undefined)[] = [];
+  const text = letter.repeat(size / Buffer.byteLength(letter));
   const read = async (rows?: number) => {
     asked.push(rows);
-    const records = Array.from({ length: rows ?? 50 }, (_, id) => ({ id, text: "ü".repeat(size / 2) }));
+    const records = Array.from({ length: rows ?? 50 }, (_, id) => ({ id, text }));
     return Response.json({ success: true, records, next_cursor: "next" });
   };
   return { asked, isPaged: true, read };
@@ -17,20 +19,67 @@ function list(size: number) {
 
 const bodyOf = async (response: Response) => {
   const text = await response.text();
-  return { status: response.status, bytes: Buffer.byteLength(text), body: JSON.parse(text) };
+  const sent = JSON.stringify({ jsonrpc: "2.0", id: 7, result: resultOf(text, false) });
+  return { status: response.status, bytes: Buffer.byteLength(sent), body: JSON.parse(text) };
 };
 
 it.each([10, 400, 480, 3_000, 24_000])("a list of records of %d bytes fits, as many rows as possible", async (size) => {
   const { asked, ...given } = list(size);
   const { status, bytes, body } = await bodyOf(await fittingAnswer(FITTING, given));
   expect(status).toBe(200);
-  expect(bytes).toBeLessThanOrEqual(25_100);
-  expect(body.records.length).toBeGreaterThanOrEqual(Math.min(50, Math.floor((25_000 * 0.8) / (size + 30))));
+  expect(bytes).toBeLessThan(25_000);
+  expect(body.records.length).toBeGreaterThanOrEqual(Math.min(50, Math.floor((25_000 * 0.8) / (size + 40))));
   expect(body.note).toBe(
     asked.length > 1 ? `${body.records.length} rows, so that the result stays below 25 kB` : undefined,
   );
   expect(body.next_cursor).toBe("next");
 });
+
+/** Letters that take more bytes as they are sent, in a text within JSON within JSON, than in the record. */
+const LETTERS = [
+  '"',
+  "\\",
+  "\n",
+  "\r\n",
+  "\t",
+  "\u0007",
+  "\u007f",
+  "\u2028",
+  "é",
+  "漢",
+  "🩺",
+  "\ud83e",
+  "<",
+  "'",
+  'a"\n',
+];
+
+it.each(LETTERS)("a list of texts of %j fits as it is sent", async (letter) => {
+  for (const size of [7, 60, 900, 2_100, 4_000, 4_900]) {
+    const given = list(size * Buffer.byteLength(letter), letter);
+    const { status, bytes, body } = await bodyOf(await fittingAnswer(FITTING, given));
+    const row = escapedBytes({ id: 1, text: letter.repeat(size) });
+    expect(status).toBe(row < 24_300 ? 200 : 413);
+    expect(bytes).toBeLessThan(25_000);
+    // Not much room is left where another row would have fitted.
+    if (status === 200 && body.records.length < 50) expect(bytes + 1.25 * row).toBeGreaterThan(25_000 * 0.85);
+  }
+});
+
+it.each(LETTERS)(
+  "a record with a text of %j fits as it is sent, or is refused with the size that it has",
+  async (letter) => {
+    for (const length of [2_000, 4_000, 4_083, 6_000, 8_000, 12_000, 24_000]) {
+      const record = { id: 1, note: letter.repeat(length) };
+      const read = async () => Response.json({ success: true, record });
+      const { status, bytes, body } = await bodyOf(await fittingAnswer(FITTING, { isPaged: false, read }));
+      expect(bytes).toBeLessThan(25_000);
+      const size = escapedBytes(record);
+      expect(status).toBe(size < 24_400 ? 200 : 413);
+      if (status === 413) expect(Math.abs(body.fields.note - size)).toBeLessThan(100);
+    }
+  },
+);
 
 it("the whole is answered if it is asked for", async () => {
   const { body } = await bodyOf(await fittingAnswer(WHOLE, list(3_000)));

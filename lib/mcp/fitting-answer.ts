@@ -1,10 +1,8 @@
 import { jsonResponse } from "#lib/api/answer/error-response";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
+import { escapedBytes, FITTING_BYTES, sentBytes } from "./result.ts";
 import type { Arguments } from "./tool.ts";
-
-/** Size in bytes of a result that a conversation can hold; a larger one must be asked for. */
-const FITTING_BYTES = 25_000;
 
 /** How a read is answered: `fields` of its records alone, and `whole` also if it is large. */
 export interface Extent {
@@ -61,8 +59,6 @@ function withFields(body: Body, fields: ReadonlySet<string>): Body {
   );
 }
 
-const bytesOf = (body: Body): number => Buffer.byteLength(JSON.stringify(body));
-
 const rowsOf = (body: Body): number =>
   Math.max(0, ...Object.values(body).map((value) => (Array.isArray(value) ? value.length : 0)));
 
@@ -72,13 +68,13 @@ const tooLarge = (body: Body, bytes: number): Body => ({
   fields: Object.fromEntries(
     [...new Set(recordsOf(body).flatMap(Object.keys))].map((name) => [
       name,
-      recordsOf(body).reduce((sum, record) => sum + (JSON.stringify(record[name])?.length ?? 0), 0),
+      recordsOf(body).reduce((sum, record) => sum + escapedBytes(record[name]), 0),
     ]),
   ),
 });
 
 /**
- * Answers a read within a size that a conversation can hold, unless the whole is asked for. A list is read again with as many
+ * Answers a read within a size, as sent, that a conversation can hold, unless the whole is asked for. A list is read again with as many
  * rows as fit, and goes on at `next_cursor`; a record that does not fit is 413 with the sizes of its fields. `read` answers
  * for a number of rows, or by its own default. Throws 400 for fields that the records do not have.
  */
@@ -91,13 +87,12 @@ export async function fittingAnswer(
     const response = await read(rows);
     if (!response.ok) return response;
     const all: Body = await response.json();
-    const body = fields ? withFields(all, fields) : all;
-    const bytes = bytesOf(body);
-    const found = rowsOf(body);
-    if (whole || bytes <= FITTING_BYTES) {
-      const note = rows === undefined ? {} : { note: `${found} rows, so that the result stays below 25 kB` };
-      return jsonResponse(200, { ...body, ...note });
-    }
+    const chosen = fields ? withFields(all, fields) : all;
+    const found = rowsOf(chosen);
+    const note = rows === undefined ? {} : { note: `${found} rows, so that the result stays below 25 kB` };
+    const body = { ...chosen, ...note };
+    const bytes = whole ? 0 : sentBytes(body);
+    if (whole || bytes < FITTING_BYTES) return jsonResponse(200, body);
     if (!isPaged || found <= 1) return jsonResponse(413, tooLarge(all, bytes));
     rows = Math.max(1, Math.min(found - 1, Math.floor((found * FITTING_BYTES * 0.9) / bytes)));
   }

@@ -3,6 +3,7 @@ import { errorResponse } from "#lib/api/answer/error-response";
 import { answerTo, type Endpoint } from "#lib/api/endpoints/endpoint";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Caller } from "./caller.ts";
+import { resultOf } from "./result.ts";
 
 export type Arguments = Record<string, unknown>;
 
@@ -55,5 +56,5 @@ export async function answerThrough(endpoint: Endpoint, caller: Caller, ask: () 
  */
 export async function callTool(tool: Tool, caller: Caller, given: Arguments): Promise<CallToolResult> {
   const response = await tool.answer(caller, given);
-  return { content: [{ type: "text", text: await response.text() }], isError: !response.ok };
+  return resultOf(await response.text(), !response.ok);
 }
