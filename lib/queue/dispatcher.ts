@@ -56,33 +56,12 @@ const SPARE_PER_ACCOUNT = 4;
 const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
 /**
- * What may wait in the queue besides the entries that this process knows, which are in its backlog or being written here;
- * always one of these modes:
+ * What may wait in the queue besides the entries that this process knows, which are in its backlog or being written here:
  * - `caught-up`: nothing. An entry that is written may take a free place at once, and one that ends leaves its place to the
  *   next of its group.
- * - `first`: the same, and other workers leave what the next look finds to this process.
  * - `behind`: entries of others, or that a look left. They are before what is written here: a look chooses among all.
- * - `first-behind`: the same, and other workers leave them to this process. If it has no place for some, it wakes those.
  */
-type Mode = "caught-up" | "first" | "behind" | "first-behind";
-
-/** The mode once an entry may wait that this process does not know. */
-const BEHIND = {
-  "caught-up": "behind",
-  first: "first-behind",
-  behind: "behind",
-  "first-behind": "first-behind",
-} as const satisfies Record<Mode, Mode>;
-
-/** The mode once other workers leave the next look to this process. */
-const FIRST = {
-  "caught-up": "first",
-  first: "first",
-  behind: "first-behind",
-  "first-behind": "first-behind",
-} as const satisfies Record<Mode, Mode>;
-
-const accountOf = (data: object) => (data as { linkedAccountId?: string }).linkedAccountId ?? "";
+type Mode = "caught-up" | "behind";
 
 const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
 
@@ -98,9 +77,6 @@ export class Dispatcher {
   readonly #active = new Map<string, Entry>();
   /** Ids of the entries in their first second of work, with the timers of its end. */
   readonly #fresh = new Map<string, NodeJS.Timeout>();
-  /** Number of entries at work by group and by account. */
-  readonly #groups = new Map<string, number>();
-  readonly #accounts = new Map<string, number>();
   /** Places kept for entries that are being written; they count in their groups. */
   #reserved = 0;
   readonly #timers: NodeJS.Timeout[];
@@ -111,6 +87,8 @@ export class Dispatcher {
   /** Number of entries by group that ended since the look in progress was sent. */
   readonly #ended = new Map<string, number>();
   #mode: Mode = "caught-up";
+  /** Whether other workers leave what the next look finds to this process. If it has no place for some, it wakes those. */
+  #looksFirst = false;
   #done: Entry[] = [];
   #settling: Promise<void> = Promise.resolve();
   #handled = 0;
@@ -138,7 +116,7 @@ export class Dispatcher {
       lookForNew: () => this.#lookForNew(),
       lookFirst: () => this.#lookFirst(),
       keep: (entry) => this.#keep(entry),
-      reserve: (group, whose) => this.#reserve(group, whose),
+      reserve: (holder) => this.#reserve(holder),
     });
     this.look();
   }
@@ -160,23 +138,14 @@ export class Dispatcher {
   }
 
   #lookFirst(): void {
-    this.#mode = FIRST[this.#mode];
+    this.#looksFirst = true;
     this.#lookForNew();
-  }
-
-  #fallBehind(): void {
-    this.#mode = BEHIND[this.#mode];
-  }
-
-  /** Whether entries may wait that this process does not know. */
-  get #isBehind(): boolean {
-    return this.#mode === "behind" || this.#mode === "first-behind";
   }
 
   /** A look has ended. Wakes the other workers if entries that they left to this process have no place here. */
   #looked({ more, crowded }: { more: boolean; crowded: boolean }): void {
-    const wasFirst = this.#mode === "first" || this.#mode === "first-behind";
-    if (wasFirst && more && crowded) wakeOthers(this.#options.queue);
+    if (this.#looksFirst && more && crowded) wakeOthers(this.#options.queue);
+    this.#looksFirst = false;
     this.#mode = more ? "behind" : "caught-up";
   }
 
@@ -186,30 +155,34 @@ export class Dispatcher {
   }
 
   #poll(): void {
-    if (this.#backlog.forgetOld()) this.#fallBehind();
+    if (this.#backlog.forgetOld()) this.#mode = "behind";
     this.#lookForNew();
   }
 
   /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
   #keep(entry: Entry): boolean {
     if (this.#looks.over) return false;
-    if (!this.#backlog.add(entry)) this.#fallBehind();
+    if (!this.#backlog.add(entry)) this.#mode = "behind";
     if (this.#mayTakeMore()) this.#lookForNew();
     return this.#places.mayTake(holderOf(entry.data, entry.group));
   }
 
   /** Returns whether a look may find an entry that has a place; without one, an entry that ends makes place. */
   #mayTakeMore(): boolean {
-    if (this.#isBehind) return true;
+    if (this.#mode === "behind") return true;
     const { maxPerGroup } = this.#options;
-    for (const group of this.#backlog.groups) if ((this.#groups.get(group) ?? 0) < maxPerGroup) return true;
+    for (const group of this.#backlog.groups) if (this.#places.ofGroup(group) < maxPerGroup) return true;
     return false;
   }
 
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
   #successorOf({ id, group, data }: Entry): Entry | null {
     const holder = holderOf(data, group);
-    if (this.#looks.over || this.#isBehind || !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) }))
+    if (
+      this.#looks.over ||
+      this.#mode === "behind" ||
+      !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) })
+    )
       return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.
     if (!this.#places.mayTake(holder) && this.#backlog.hasOthersThan(group)) return null;
@@ -222,7 +195,7 @@ export class Dispatcher {
     this.#backlog.left(next);
     if (taken) this.#begin(next);
     // Another process has it, or it still waits, because the entry before it had lost its lease.
-    else if (!this.#active.has(next.id)) this.#fallBehind();
+    else if (!this.#active.has(next.id)) this.#mode = "behind";
   }
 
   /** Begins the work of an entry that a transaction has taken. */
@@ -241,19 +214,20 @@ export class Dispatcher {
    * Reserves only if the entries that wait have a place, too, because an entry that is handed over at once must not
    * overtake others. A spare place is the exception.
    */
-  #reserve(group: string, { holder, account }: { holder: Holder; account: string }): Place | null {
+  #reserve(holder: Holder): Place | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
-    if (this.#looks.over || (this.#groups.get(group) ?? 0) + this.#backlog.count(group) >= maxPerGroup) return null;
-    const fill = (this.#groups.get(group) ?? 0) / maxPerGroup;
-    const spare =
-      (this.#accounts.get(account) ?? 0) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, { spare: maxSpare, fill });
-    if ((this.#isBehind || !this.#places.mayTake(holder, { fill })) && !spare) return null;
+    const atWork = this.#places.ofGroup(holder.group);
+    if (this.#looks.over || atWork + this.#backlog.count(holder.group) >= maxPerGroup) return null;
+    const fill = atWork / maxPerGroup;
+    const mayTake = this.#mode === "caught-up" && this.#places.mayTake(holder, { fill });
+    const maySpare = () =>
+      this.#places.ofAccount(holder.account) < SPARE_PER_ACCOUNT &&
+      this.#places.mayTake(holder, { spare: maxSpare, fill });
+    if (!mayTake && !maySpare()) return null;
     this.#reserved++;
-    this.#enter(group, account);
     this.#places.take(holder);
     const leave = () => {
       this.#reserved--;
-      this.#exit(group, account);
       this.#places.leave(holder, { fresh: true });
     };
     return {
@@ -267,22 +241,6 @@ export class Dispatcher {
         this.#notifyIdle();
       },
     };
-  }
-
-  #enter(group: string, account: string): void {
-    this.#groups.set(group, (this.#groups.get(group) ?? 0) + 1);
-    this.#accounts.set(account, (this.#accounts.get(account) ?? 0) + 1);
-  }
-
-  #exit(group: string, account: string): void {
-    for (const [counts, key] of [
-      [this.#groups, group],
-      [this.#accounts, account],
-    ] as const) {
-      const others = (counts.get(key) ?? 0) - 1;
-      if (others > 0) counts.set(key, others);
-      else counts.delete(key);
-    }
   }
 
   /** Resolves once no entry is at work and the last look found none. */
@@ -318,7 +276,7 @@ export class Dispatcher {
     const known = this.#known();
     for (const entry of entries) void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
     // A group that was full at the look, by entries that ended since, may have hidden others.
-    const wasFull = [...this.#ended].some(([group, ended]) => ended + (this.#groups.get(group) ?? 0) >= maxPerGroup);
+    const wasFull = [...this.#ended].some(([group, ended]) => ended + this.#places.ofGroup(group) >= maxPerGroup);
     // Of this process's own entries, some were written while the look was under way.
     const more = left.some((id) => !known.has(id) && !this.#active.has(id));
     // A flood fills each look: others behind it are found by deep looks, whose pauses bound what they cost.
@@ -343,11 +301,9 @@ export class Dispatcher {
   }
 
   async #work(entry: Entry): Promise<void> {
-    const group = entry.group;
-    const account = accountOf(entry.data);
+    const { group } = entry;
     const holder = holderOf(entry.data, group);
     this.#active.set(entry.id, entry);
-    this.#enter(group, account);
     this.#places.take(holder);
     this.#fresh.set(
       entry.id,
@@ -376,7 +332,6 @@ export class Dispatcher {
     this.#active.delete(entry.id);
     clearTimeout(this.#fresh.get(entry.id));
     this.#places.leave(holder, { fresh: this.#fresh.delete(entry.id) });
-    this.#exit(group, account);
     this.#ended.set(group, (this.#ended.get(group) ?? 0) + 1);
     this.#handled++;
     if (this.#mayTakeMore()) this.#lookForNew();

@@ -1,17 +1,35 @@
-/** Whose share of the places an entry takes: its organization's, and within it that of a lane. */
+/** Whose an entry is: its place counts for each of these. */
 export interface Holder {
   organization: string;
-  /** The part of the group's name before a colon: a linked account, or a kind of targets. */
+  /** A part of its entries with a share of its own, by the organization and the group's name before a colon. */
   lane: string;
+  /** A linked account; the organization for an entry without one. */
+  account: string;
+  group: string;
 }
 
 /** Returns the holder of an entry's place, by its payload and its group. */
-export const holderOf = (data: object, group: string): Holder => ({
-  organization: (data as { organizationId?: string }).organizationId ?? "",
-  lane: group.split(":", 1)[0] ?? "",
-});
+export function holderOf(data: object, group: string): Holder {
+  const {
+    organizationId = "",
+    linkedAccountId = organizationId,
+  }: { organizationId?: string; linkedAccountId?: string } = data;
+  const lane = `${organizationId}/${group.split(":", 1)[0]}`;
+  return { organization: organizationId, lane, account: linkedAccountId, group };
+}
 
-const keysOf = ({ organization, lane }: Holder) => [organization, `${organization}/${lane}`] as const;
+/** Numbers by key, of which those with 0 are left out. */
+class Counts extends Map<string, number> {
+  of(key: string): number {
+    return this.get(key) ?? 0;
+  }
+
+  change(key: string, by: 1 | -1): void {
+    const now = this.of(key) + by;
+    if (now > 0) this.set(key, now);
+    else this.delete(key);
+  }
+}
 
 /** An entry that ends is one less of its organization's, one less of its lane's, and one more free place. */
 const ONE_ENDED = 3;
@@ -23,12 +41,16 @@ const FEW = 1 / 4;
 class Shared {
   readonly #places: number;
   #free: number;
-  readonly #used = new Map<string, number>();
-  readonly #organizations = new Set<string>();
+  readonly #organizations = new Counts();
+  readonly #lanes = new Counts();
 
   constructor(places: number) {
     this.#places = places;
     this.#free = places;
+  }
+
+  get free(): number {
+    return this.#free;
   }
 
   /** An equal part of the places for each organization that has some, and for one that comes. */
@@ -36,38 +58,30 @@ class Shared {
     return Math.max(1, Math.floor(this.#places / (this.#organizations.size + 1)));
   }
 
+  /** The organizations and lanes that have places. */
+  get keys(): string[] {
+    return [...this.#organizations.keys(), ...this.#lanes.keys()];
+  }
+
+  /** Number of places of an organization or a lane. */
+  used(key: string): number {
+    return this.#organizations.of(key) + this.#lanes.of(key);
+  }
+
   /** Returns whether an organization has less than an equal share, or few beside what is free, with so many added to both. */
   hasLittle({ organization }: Holder, added: number): boolean {
     return this.used(organization) < Math.max(this.equalShare + added, (this.#free + added) * FEW);
   }
 
-  get free(): number {
-    return this.#free;
-  }
-
-  used(key: string): number {
-    return this.#used.get(key) ?? 0;
-  }
-
   /** Returns whether more of this part of the free places, with so many added, are free than organization and lane have. */
-  hasRoomFor(holder: Holder, added: number, part = 1): boolean {
-    const [organization, lane] = keysOf(holder);
+  hasRoomFor({ organization, lane }: Holder, added: number, part = 1): boolean {
     return this.used(organization) + this.used(lane) < (this.#free + added) * part;
   }
 
-  change(holder: Holder, by: 1 | -1): void {
+  change({ organization, lane }: Holder, by: 1 | -1): void {
     this.#free -= by;
-    for (const key of keysOf(holder)) {
-      const now = this.used(key) + by;
-      if (now > 0) this.#used.set(key, now);
-      else this.#used.delete(key);
-    }
-    if (this.used(holder.organization) > 0) this.#organizations.add(holder.organization);
-    else this.#organizations.delete(holder.organization);
-  }
-
-  get holders(): Iterable<string> {
-    return this.#used.keys();
+    this.#organizations.change(organization, by);
+    this.#lanes.change(lane, by);
   }
 }
 
@@ -83,11 +97,24 @@ class Shared {
 export class Places {
   readonly #fresh: Shared;
   readonly #all: Shared;
+  /** Entries at work by group and by account. */
+  readonly #groups = new Counts();
+  readonly #accounts = new Counts();
 
   /** `fresh`: places for fresh entries; `all`: places for all entries at work. */
   constructor({ fresh, all }: { fresh: number; all: number }) {
     this.#fresh = new Shared(fresh);
     this.#all = new Shared(all);
+  }
+
+  /** Number of a group's entries at work, or about to be. */
+  ofGroup(group: string): number {
+    return this.#groups.of(group);
+  }
+
+  /** Number of an account's entries at work, or about to be. */
+  ofAccount(account: string): number {
+    return this.#accounts.of(account);
   }
 
   /** Number of free places: for fresh entries, and for all. */
@@ -97,7 +124,7 @@ export class Places {
 
   /** The places that organizations and lanes have, of fresh entries and of all, as the statement reads them. */
   get used(): Record<string, [fresh: number, all: number]> {
-    return Object.fromEntries([...this.#all.holders].map((key) => [key, [this.#fresh.used(key), this.#all.used(key)]]));
+    return Object.fromEntries(this.#all.keys.map((key) => [key, [this.#fresh.used(key), this.#all.used(key)]]));
   }
 
   /** Of the places for all, those that an organization may take however few are free (see `takeOf`). */
@@ -123,6 +150,8 @@ export class Places {
   take(holder: Holder): void {
     this.#fresh.change(holder, 1);
     this.#all.change(holder, 1);
+    this.#groups.change(holder.group, 1);
+    this.#accounts.change(holder.account, 1);
   }
 
   /** An entry at work is no longer fresh. */
@@ -134,5 +163,7 @@ export class Places {
   leave(holder: Holder, { fresh }: { fresh: boolean }): void {
     if (fresh) this.age(holder);
     this.#all.change(holder, -1);
+    this.#groups.change(holder.group, -1);
+    this.#accounts.change(holder.account, -1);
   }
 }

@@ -6,7 +6,7 @@ import type { Payloads } from "./payloads.ts";
 import { holderOf } from "./places.ts";
 import type { QueueName } from "./queues.ts";
 import { ENTRIES } from "./statements.ts";
-import { beingWritten, reservePlace, wakeQueue, wakeQueueAt, wakeQueueFor } from "./wake.ts";
+import { beingWritten, handOver, reservePlace, wake, wakeAt } from "./wake.ts";
 
 interface EntryOptions {
   group: string;
@@ -14,10 +14,6 @@ interface EntryOptions {
   /** Passed to the entry's work if it begins in this process soon (see `Leased`). */
   carried?: object;
 }
-
-/** Entries without a linked account share the places of their organization. */
-const accountOf = (payload: Payloads[QueueName]): string =>
-  "linkedAccountId" in payload ? payload.linkedAccountId : payload.organizationId;
 
 /**
  * Returns the writing of a queue entry. If this process takes entries of the queue and has a free place, it writes the
@@ -36,8 +32,7 @@ export function entryOf<Name extends QueueName>(
     // would starve.
     const id = newId();
     const written = beingWritten(queue).add(id);
-    const account = accountOf(payload);
-    const place = startAfter ? null : reservePlace(queue, group, { holder: holderOf(payload, group), account });
+    const place = startAfter ? null : reservePlace(queue, holderOf(payload, group));
     afterCommit(
       tx,
       () => {
@@ -45,8 +40,8 @@ export function entryOf<Name extends QueueName>(
         const entry = { id, data: payload, group, carried };
         if (place && taken) return place.take(entry);
         place?.release();
-        if (startAfter) wakeQueueAt(queue, startAfter);
-        else wakeQueueFor(queue, entry, account);
+        if (startAfter) wakeAt(queue, startAfter);
+        else handOver(queue, entry);
       },
       () => {
         written.delete(id);
@@ -83,6 +78,6 @@ export async function enterOnce<Name extends QueueName>(
 ): Promise<boolean> {
   const written = await onQueue(ENTRIES[queue].enter, [JSON.stringify([{ id, data: payload, group }])]);
   if (written.length === 0) return false;
-  wakeQueue(queue);
+  wake(queue);
   return true;
 }

@@ -2,7 +2,7 @@ import { takeOverFormer } from "./former-entries.ts";
 import { onQueue } from "./on-queue.ts";
 import { HEARTBEAT_SECONDS, type QueueName } from "./queues.ts";
 import { DELETE_ENDED, RETURN_LOST } from "./statements.ts";
-import { wakeQueue } from "./wake.ts";
+import { wake } from "./wake.ts";
 
 /** Pause between two upkeeps of a process: an entry of a dead process is back after 10 to 12 s. */
 export const UPKEEP_MS = 2_000;
@@ -22,7 +22,7 @@ const ANY_AGE = 10 * 365 * 86_400;
 /** Returns entries with heartbeats of these ages, in seconds, to their queues if they are lost, and wakes workers. */
 async function returnLost(oldest: number, newest: number): Promise<void> {
   const returned = (await onQueue<{ queue: QueueName }>(RETURN_LOST, [oldest, newest])).map(({ queue }) => queue);
-  for (const queue of new Set([...returned, ...(await takeOverFormer())])) wakeQueue(queue);
+  for (const queue of new Set([...returned, ...(await takeOverFormer())])) wake(queue);
 }
 
 /** Deletes up to `MAX_DELETED` ended entries. Returns whether more may be left. */

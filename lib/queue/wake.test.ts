@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { listenOn } from "#lib/db/listener";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
-import { listenForEntries, onTaskWoken, wakeTask } from "./wake.ts";
+import { listenForEntries, onWoken, wake } from "./wake.ts";
 import { Workers } from "./workers.ts";
 
 const { database, start } = dispatchers();
@@ -90,11 +90,11 @@ it("wakes the other workers for entries that have no place here", async () => {
 
 it("has a task done here if it sleeps here, else by the workers of other processes, and wherever a wake-up may be missed", async () => {
   let woken = 0;
-  const end = onTaskWoken("emr_events", () => woken++);
+  const end = onWoken("emr_events", () => woken++);
   onTestFinished(() => {
     end();
   });
-  wakeTask("emr_events");
+  wake("emr_events");
   expect(woken).toBe(1);
   const listener = listenForEntries(new Workers());
   onTestFinished(() => listener.close());
@@ -107,7 +107,7 @@ it("has a task done here if it sleeps here, else by the workers of other process
   onTestFinished(() => other.close());
   await expect
     .poll(async () => {
-      wakeTask("emr_events");
+      wake("emr_events");
       return heard;
     })
     .toContain("emr_events");

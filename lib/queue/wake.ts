@@ -3,7 +3,7 @@ import { notifierOf } from "#lib/db/notifier";
 import { presentMs } from "#lib/kernel/clock";
 import { singleton } from "#lib/kernel/singleton";
 import type { Entry } from "./entries.ts";
-import type { Holder } from "./places.ts";
+import { type Holder, holderOf } from "./places.ts";
 import type { QueueName } from "./queues.ts";
 import { ANNOUNCE_MS, Workers } from "./workers.ts";
 
@@ -19,29 +19,11 @@ const NOTIFY_INTERVAL_MS = 20;
 
 const notifier = () => notifierOf(WAKE_CHANNEL, NOTIFY_INTERVAL_MS);
 
+/** What workers are woken for: the entries of a queue, or another task of theirs. */
+type Woken = QueueName | "emr_events";
+
 /** Wakes the workers of all processes. */
-export const wakeOthers = (queue: QueueName): void => notifier().add(queue);
-
-/** Tasks beside the queues for which workers are woken. */
-export type WokenTask = "emr_events";
-
-const sleepers = () => singleton("woken-tasks", () => new Map<WokenTask, Set<() => void>>());
-
-const sleepersOf = (task: string): (() => void)[] => [...(sleepers().get(task as WokenTask) ?? [])];
-
-/** Has a task done where it sleeps in this process, else in the workers of other processes. */
-export function wakeTask(task: WokenTask): void {
-  const here = sleepersOf(task);
-  if (here.length === 0) notifier().add(task);
-  for (const wake of here) wake();
-}
-
-/** Calls `wake` whenever the task is to be done, or a wake-up may have been missed. Returns the function that ends it. */
-export function onTaskWoken(task: WokenTask, wake: () => void): () => void {
-  const all = sleepers().get(task) ?? new Set<() => void>();
-  sleepers().set(task, all.add(wake));
-  return () => all.delete(wake);
-}
+export const wakeOthers = (woken: Woken): void => notifier().add(woken);
 
 /** Entries due later than this are left to polling: a few seconds do not matter to them. */
 const MAX_AHEAD_MS = 60_000;
@@ -55,12 +37,6 @@ export interface Place {
   maxPerGroup: number;
   take(entry: Entry): void;
   release(): void;
-}
-
-/** Whose entry is about to be written. */
-interface Whose {
-  holder: Holder;
-  account: string;
 }
 
 /** Something that takes the entries of a queue in this process. */
@@ -80,7 +56,7 @@ interface Taker {
    * Keeps a place for an entry that is about to be written. Returns null if there is none or other entries wait before
    * it.
    */
-  reserve(group: string, whose: Whose): Place | null;
+  reserve(holder: Holder): Place | null;
 }
 
 /** Ids of the entries of a queue whose transactions in this process have not ended. */
@@ -91,28 +67,28 @@ export function beingWritten(queue: QueueName): Set<string> {
   return ids;
 }
 
-/** Takers of this process by queue. */
-const takers = () => singleton("queue-takers", () => new Map<QueueName, Set<Taker>>());
+/** Takers of this process by what they are woken for. */
+const takers = () => singleton("queue-takers", () => new Map<string, Set<Taker>>());
 
-const takersOf = (queue: string): Taker[] => [...(takers().get(queue as QueueName) ?? [])];
+const takersOf = (woken: string): Taker[] => [...(takers().get(woken) ?? [])];
 
-const lookHere = (queue: string): boolean =>
-  takersOf(queue)
+const lookHere = (woken: string): boolean =>
+  takersOf(woken)
     .map((taker) => taker.lookForNew())
     .some((room) => room);
 
-/** Wakes the takers of a queue: those of this process, or other processes if none here has a free place. */
-export function wakeQueue(queue: QueueName): void {
-  if (!lookHere(queue)) wakeOthers(queue);
+/** Wakes the workers of this process, or those of other processes if none here has a free place. */
+export function wake(woken: Woken): void {
+  if (!lookHere(woken)) wakeOthers(woken);
 }
 
 /**
- * Gives an entry of an account that was written without a place to the takers of this process. Wakes others if none here
- * has a free place: the account's worker if this process takes no entries, else all.
+ * Gives an entry that was written without a place to the takers of this process. Wakes others if none here has a free place:
+ * the account's worker if this process takes no entries, else all.
  */
-export function wakeQueueFor(queue: QueueName, entry: Entry, account: string): void {
+export function handOver(queue: QueueName, entry: Entry): void {
   const here = takersOf(queue).map((taker) => taker.keep(entry));
-  if (here.length === 0) notifier().add(`${queue}:${account}`);
+  if (here.length === 0) notifier().add(`${queue}:${holderOf(entry.data, entry.group).account}`);
   else if (!here.some((room) => room)) wakeOthers(queue);
 }
 
@@ -120,26 +96,35 @@ export function wakeQueueFor(queue: QueueName, entry: Entry, account: string): v
  * Schedules a look at the time when an entry becomes due. If this process ends before, or takes no entries, polling
  * finds the entry some seconds later.
  */
-export function wakeQueueAt(queue: QueueName, due: Date): void {
+export function wakeAt(queue: QueueName, due: Date): void {
   const wait = due.getTime() - presentMs();
   if (wait > MAX_AHEAD_MS) return;
   setTimeout(() => lookHere(queue), Math.max(0, wait) + SPARE_MS).unref();
 }
 
-/** Keeps a place for an entry of a group with a taker of this process. Returns null if there is none. */
-export function reservePlace(queue: QueueName, group: string, whose: Whose): Place | null {
+/** Keeps a place for an entry that is about to be written with a taker of this process. Returns null if there is none. */
+export function reservePlace(queue: QueueName, holder: Holder): Place | null {
   for (const taker of takersOf(queue)) {
-    const place = taker.reserve(group, whose);
+    const place = taker.reserve(holder);
     if (place) return place;
   }
   return null;
 }
 
-/** Subscribes a taker to the queue entries of this process. Returns the unsubscribe function. */
-export function takeFrom(queue: QueueName, taker: Taker): () => void {
-  const all = takers().get(queue) ?? new Set<Taker>();
-  takers().set(queue, all.add(taker));
+/** Subscribes a taker to what it is woken for in this process. Returns the unsubscribe function. */
+export function takeFrom(woken: Woken, taker: Taker): () => void {
+  const all = takers().get(woken) ?? new Set<Taker>();
+  takers().set(woken, all.add(taker));
   return () => all.delete(taker);
+}
+
+/** Calls `work` whenever a task is to be done, or a wake-up may have been missed. Returns the function that ends it. */
+export function onWoken(task: Exclude<Woken, QueueName>, work: () => void): () => void {
+  const lookForNew = () => {
+    work();
+    return true;
+  };
+  return takeFrom(task, { look: work, lookForNew, lookFirst: work, keep: () => false, reserve: () => null });
 }
 
 /** Looks for entries and does tasks on each wake-up from another process, and makes this worker known to the others. */
@@ -149,17 +134,12 @@ export function listenForEntries(workers = new Workers()): Listener {
     const [name = "", key] = word.split(":");
     if (name === "worker" && key) workers.heard(key);
     else if (name === "gone" && key) workers.gone(key);
-    else if (key === undefined) {
-      lookHere(name);
-      for (const wake of sleepersOf(name)) wake();
-    } else if (workers.isFirstFor(key)) for (const taker of takersOf(name)) taker.lookFirst();
+    else if (key === undefined) lookHere(name);
+    else if (workers.isFirstFor(key)) for (const taker of takersOf(name)) taker.lookFirst();
   };
   const listener = listenOn(WAKE_CHANNEL, (words) => {
     if (words) words.forEach(onWord);
-    else {
-      for (const taker of [...takers().keys()].flatMap(takersOf)) taker.look();
-      for (const wake of [...sleepers().keys()].flatMap(sleepersOf)) wake();
-    }
+    else for (const taker of [...takers().keys()].flatMap(takersOf)) taker.look();
   });
   announce();
   const timer = setInterval(announce, ANNOUNCE_MS);

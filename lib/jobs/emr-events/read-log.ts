@@ -10,7 +10,7 @@ import { repeatedly } from "#lib/jobs/runner/repeatedly";
 import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { onTaskWoken } from "#lib/queue/wake";
+import { onWoken } from "#lib/queue/wake";
 import { wakeStreams } from "#lib/stream/wake";
 import { keepArrived, takeArrived, takeEach } from "./arrived.ts";
 import { type Pace, paceAfter, paceUntil } from "./pace.ts";
@@ -186,7 +186,7 @@ export async function readDueLogs(now: Date): Promise<void> {
 /** Takes due events and reads due logs now, periodically, and when events arrive in any process; may run in every process. */
 export function startEventReadings(): { stop(): Promise<void> } {
   const readings = repeatedly(SWEEP_MS, "the EMRs' logs of events could not be read", () => readDueLogs(present()));
-  const end = onTaskWoken("emr_events", readings.again);
+  const end = onWoken("emr_events", readings.again);
   return {
     async stop() {
       end();

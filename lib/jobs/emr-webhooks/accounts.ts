@@ -5,7 +5,7 @@ import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
 import { readLogSoon } from "#lib/jobs/emr-events/schedule";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { wakeTask } from "#lib/queue/wake";
+import { wake } from "#lib/queue/wake";
 import { clientOf, type WebhookRow } from "./standing.ts";
 
 /** An account of a webhook's client, with the reference that the EMR has for it; null if that is not known. */
@@ -44,5 +44,5 @@ export async function accountsOfClient({ organizationId, client }: WebhookRow): 
 /** Has the logs of a webhook's accounts read soon, which show what arrived and was not taken here. */
 export async function leaveToLog(row: WebhookRow): Promise<void> {
   for (const { tenant } of await accountsOfClient(row)) await readLogSoon(tenant, present());
-  wakeTask("emr_events");
+  wake("emr_events");
 }

@@ -14,7 +14,7 @@ import { present, presentMs } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isTooDeep, MAX_DEPTH } from "#lib/kernel/nesting";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { wakeTask } from "#lib/queue/wake";
+import { wake } from "#lib/queue/wake";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { accountsOfClient, leaveToLog, type OfClient } from "./accounts.ts";
 import { lookedAtBy } from "./look.ts";
@@ -142,6 +142,6 @@ export async function receiveWebhook(request: HttpRequest, token: string): Promi
   let kept = false;
   for (const tenant of accountsOf(await accountsOfClient(row), event))
     kept = (await keepArrived(tenant, event)) || kept;
-  if (kept) wakeTask("emr_events");
+  if (kept) wake("emr_events");
   return { kept };
 }
