@@ -107,6 +107,9 @@ async function endStolen(found: Found, address: string | null): Promise<OAuthErr
   return invalidGrant("The code or token was used before, so that the access it gave has been withdrawn");
 }
 
+/** The form of a verifier (RFC 7636, section 4.1). */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+
 const isRight = (verifier: string, challenge: string): boolean =>
   timingSafeEqual(
     createHash("sha256").update(createHash("sha256").update(verifier).digest("base64url")).digest(),
@@ -175,6 +178,10 @@ async function within(
  */
 export async function exchangeCode(asked: CodeExchange): Promise<TokenAnswer> {
   const { code, clientId, redirectUri, verifier, address } = asked;
+  if (!VERIFIER.test(verifier)) {
+    const description = "code_verifier must have 43 to 128 letters, digits and marks of - . _ ~";
+    throw new OAuthError("invalid_request", description);
+  }
   if (!isOfKind("code", code)) throw unknown();
   return within(code, clientId, async (found) => {
     const { tx, credential, grant } = found;

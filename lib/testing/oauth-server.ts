@@ -7,6 +7,7 @@ import * as register from "#app/api/oauth/register/route.ts";
 import * as revoke from "#app/api/oauth/revoke/route.ts";
 import * as token from "#app/api/oauth/token/route.ts";
 import * as mcp from "#app/mcp/route.ts";
+import * as grants from "#app/v1/oauth-grants/route.ts";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { type RouteModule, RouteTable } from "#lib/server/routes/route-table";
 import { serveRoutes } from "#lib/server/routes/serve-routes";
@@ -26,9 +27,10 @@ const ROUTES: readonly [string, object][] = [
   ["api/oauth/revoke", revoke],
   ["api/oauth/token", token],
   ["mcp", mcp],
+  ["v1/oauth-grants", grants],
 ];
 
-/** Serves `/mcp` and its authorization server over HTTP in this process, on a free loopback port, as the public address. */
+/** Serves `/mcp`, its authorization server and the consent of a person over HTTP in this process, on a free loopback port, as the public address. */
 export async function startOAuthServer(): Promise<OAuthServer> {
   const table = new RouteTable();
   for (const [path, module] of ROUTES) table.add(path.split("/"), module as RouteModule);

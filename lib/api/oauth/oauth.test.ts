@@ -17,6 +17,7 @@ import { openClinic } from "#lib/testing/clinic";
 import { directoryProblems } from "#lib/testing/directory-problems";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { ClientMemory, pkce, REDIRECT_URI } from "#lib/testing/oauth-client";
+import { oauthFlow } from "#lib/testing/oauth-flow";
 import { type OAuthServer, startOAuthServer } from "#lib/testing/oauth-server";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
@@ -25,6 +26,7 @@ type Headers = Record<string, string>;
 
 const database = testDatabase();
 let server: OAuthServer;
+const { send, register, exchange, refreshed, ask, opens } = oauthFlow(() => server);
 let clinic: TestAccount;
 let admin: Headers;
 let staff: Headers;
@@ -50,18 +52,6 @@ afterEach(async () => {
   expect(await directoryProblems(database)).toEqual([]);
 });
 afterAll(() => server.stop());
-
-const send = async (path: string, body: Headers | string, headers: Headers = {}) => {
-  const answer = await fetch(new URL(path, server.origin), {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-    body: typeof body === "string" ? body : new URLSearchParams(body).toString(),
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, body: text === "" ? null : JSON.parse(text) };
-};
-const register = (body: unknown) =>
-  send("/api/oauth/register", JSON.stringify(body), { "content-type": "application/json" });
 
 const aClient = async (uris = [REDIRECT_URI]): Promise<string> =>
   (await register({ client_name: "Scribe", redirect_uris: uris })).body.client_id;
@@ -106,27 +96,12 @@ const aCode = async (asked: Asked = {}) => {
   };
   return { form, clientId, id: body.oauth_grant.id as string };
 };
-const exchange = (form: Headers) => send("/api/oauth/token", form);
 const aGrant = async (asked: Asked = {}) => {
   const made = await aCode(asked);
   const { status, body } = await exchange(made.form);
   expect(status).toBe(200);
   return { ...made, tokens: body };
 };
-const refreshed = (clientId: string, refresh_token: string, more: Headers = {}) =>
-  exchange({ grant_type: "refresh_token", client_id: clientId, refresh_token, ...more });
-
-const ask = (token: string | null) =>
-  fetch(server.mcp, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
-  });
-const opens = async (token: string) => (await ask(token)).status === 200;
 const entries = async (action: string) => {
   await flushAudit();
   return database.asOwner<{ route: string; actor: { kind: string; name: string }; detail: { record: string } | null }>(
