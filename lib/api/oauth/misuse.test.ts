@@ -84,6 +84,20 @@ describe("a verifier that is none of RFC 7636", () => {
   });
 });
 
+it.each([
+  ["/api/oauth/token", "POST"],
+  ["/api/oauth/register", "POST"],
+  ["/api/oauth/revoke", "POST"],
+  ["/.well-known/oauth-authorization-server", "GET, HEAD"],
+  ["/.well-known/oauth-protected-resource/mcp", "GET, HEAD"],
+])("%s answers %s alone", async (path, allowed) => {
+  for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter((each) => !allowed.includes(each))) {
+    const answer = await fetch(new URL(path, server.origin), { method });
+    expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, allowed]);
+    expect((await answer.json()).error).toBe("invalid_request");
+  }
+});
+
 it("an address carries no code, secret or token", async () => {
   const form = await aForm();
   const query = `?${new URLSearchParams(form)}`;

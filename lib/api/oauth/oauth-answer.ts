@@ -18,13 +18,11 @@ function refused(error: unknown, route: string): Response {
   return withErrorBody(plain, { error: code, error_description: description }, NO_STORE);
 }
 
-/**
- * Returns a route of the authorization server, whose errors have the form of RFC 6749. While no organization has it on, it
- * is not there (404). `answer` returns the body of a 200, or a whole response.
- */
-export const oauthEndpoint =
-  (route: string, answer: (request: HttpRequest) => Promise<object | Response>) =>
-  async (request: HttpRequest): Promise<Response> => {
+type Handler = (request: HttpRequest) => Promise<Response>;
+
+const handler =
+  (route: string, answer: (request: HttpRequest) => Promise<object | Response>): Handler =>
+  async (request) => {
     try {
       if (!(await isOn())) return errorResponse(notFound("This address"), route);
       const answered = await answer(request);
@@ -33,6 +31,30 @@ export const oauthEndpoint =
       return refused(error, route);
     }
   };
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/**
+ * Returns the handlers of an address of the authorization server, whose errors have the form of RFC 6749. While no
+ * organization has it on, it is not there (404); other methods than that of `route` are 405. `answer` returns the body of a 200,
+ * or a whole response.
+ */
+export function oauthRoutes(
+  route: `${"GET" | "POST"} ${string}`,
+  answer: (request: HttpRequest) => Promise<object | Response>,
+): Record<(typeof METHODS)[number], Handler> {
+  const [own = ""] = route.split(" ");
+  const allowed = own === "GET" ? "GET, HEAD" : own;
+  const refuse = handler(route, async ({ method }) => {
+    const message = `Method ${method} is not allowed here; allowed: ${allowed}`;
+    throw new ApiError(405, message, { headers: { Allow: allowed } });
+  });
+  const answering = handler(route, answer);
+  return Object.fromEntries(METHODS.map((method) => [method, method === own ? answering : refuse])) as Record<
+    (typeof METHODS)[number],
+    Handler
+  >;
+}
 
 /** Returns the 429 of the authorization server. */
 export const tooManyRequests = (seconds: number): OAuthError =>

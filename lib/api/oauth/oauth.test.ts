@@ -377,6 +377,7 @@ describe("the switch", () => {
     expect((await register({ redirect_uris: [REDIRECT_URI] })).status).toBe(404);
     expect((await exchange(form)).status).toBe(404);
     expect((await refreshed(clientId, tokens.refresh_token)).status).toBe(404);
+    expect((await fetch(`${server.origin}/api/oauth/token`)).status).toBe(404);
     expect((await grant({ clientId })).status).toBe(403);
   });
 

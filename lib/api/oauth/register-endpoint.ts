@@ -9,15 +9,15 @@ import { organizationsOn } from "#lib/oauth/switch";
 import { noteAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { beginRegistration } from "#lib/sign-in/sign-in-throttle";
-import { oauthEndpoint, tooManyRequests } from "./oauth-answer.ts";
+import { oauthRoutes, tooManyRequests } from "./oauth-answer.ts";
 
 const ROUTE = "POST /api/oauth/register";
 
 /**
- * Answers `POST /api/oauth/register`: registers a public client (RFC 7591), limited by address and in number. Each
+ * `POST /api/oauth/register`: registers a public client (RFC 7591), limited by address and in number. Each
  * organization that may be asked to grant it access has the audit entry.
  */
-export const answerRegistration = oauthEndpoint(ROUTE, async (request) => {
+export const registrationRoutes = oauthRoutes(ROUTE, async (request) => {
   const address = request.headers.get(CALLER_ADDRESS_HEADER);
   const metadata = readClientMetadata(await readJsonObject(request));
   const { retryAfter } = await beginRegistration(address);

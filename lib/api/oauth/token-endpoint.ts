@@ -4,7 +4,7 @@ import { OAuthError } from "#lib/oauth/oauth-error";
 import { exchangeCode, refresh, revokeToken, type TokenAnswer } from "#lib/oauth/tokens";
 import { beginTokenRequest, endSignIn } from "#lib/sign-in/sign-in-throttle";
 import { type Form, readForm } from "./form.ts";
-import { oauthEndpoint, tooManyRequests } from "./oauth-answer.ts";
+import { oauthRoutes, tooManyRequests } from "./oauth-answer.ts";
 
 function askedOf(form: Form, address: string | null): Promise<TokenAnswer> {
   const grantType = form.required("grant_type");
@@ -37,15 +37,15 @@ async function counted<Result>(address: string | null, work: () => Promise<Resul
 
 const addressOf = ({ headers }: HttpRequest) => headers.get(CALLER_ADDRESS_HEADER);
 
-/** Answers `POST /api/oauth/token`, the token endpoint (RFC 6749, section 3.2). */
-export const answerToken = oauthEndpoint("POST /api/oauth/token", async (request) => {
+/** `POST /api/oauth/token`, the token endpoint (RFC 6749, section 3.2). */
+export const tokenRoutes = oauthRoutes("POST /api/oauth/token", async (request) => {
   const form = await readForm(request);
   const address = addressOf(request);
   return counted(address, async () => askedOf(form, address));
 });
 
-/** Answers `POST /api/oauth/revoke`, the revocation endpoint (RFC 7009): 200 also for a token that is not known. */
-export const answerRevocation = oauthEndpoint("POST /api/oauth/revoke", async (request) => {
+/** `POST /api/oauth/revoke`, the revocation endpoint (RFC 7009): 200 also for a token that is not known. */
+export const revocationRoutes = oauthRoutes("POST /api/oauth/revoke", async (request) => {
   const form = await readForm(request);
   const address = addressOf(request);
   const { attempt, retryAfter } = await beginTokenRequest(address);

@@ -1,7 +1,10 @@
-import { oauthEndpoint } from "#lib/api/oauth/oauth-answer";
+import { oauthRoutes } from "#lib/api/oauth/oauth-answer";
 import { protectedResourceMetadata } from "#lib/oauth/metadata";
 
 /** The metadata of `/mcp`, at `/.well-known/oauth-protected-resource` and below it (RFC 9728). */
-export const GET = oauthEndpoint("GET /.well-known/oauth-protected-resource", async () => protectedResourceMetadata());
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = oauthRoutes(
+  "GET /.well-known/oauth-protected-resource",
+  async () => protectedResourceMetadata(),
+);
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
-import { answerRegistration } from "#lib/api/oauth/register-endpoint";
+import { registrationRoutes } from "#lib/api/oauth/register-endpoint";
 
-export const POST = answerRegistration;
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = registrationRoutes;
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
-import { answerRevocation } from "#lib/api/oauth/token-endpoint";
+import { revocationRoutes } from "#lib/api/oauth/token-endpoint";
 
-export const POST = answerRevocation;
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = revocationRoutes;
 
 export const dynamic = "force-dynamic";

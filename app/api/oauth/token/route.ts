@@ -1,5 +1,5 @@
-import { answerToken } from "#lib/api/oauth/token-endpoint";
+import { tokenRoutes } from "#lib/api/oauth/token-endpoint";
 
-export const POST = answerToken;
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = tokenRoutes;
 
 export const dynamic = "force-dynamic";
