@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "#components/ui/button";
+import { Facts } from "#components/ui/facts";
 import { Link } from "#components/ui/link";
 import { bornWords } from "#components/ui/time-words";
 import { useAccountId } from "#lib/browser/session/account";
@@ -29,7 +30,9 @@ function Candidate({ of: found, onOpenJob }: { of: PatientCandidate; onOpenJob: 
       ) : (
         <Link href={`/a/${accountId}/patients/${encodeURIComponent(mrn)}`}>{name}</Link>
       )}
-      <span className="text-sm text-muted">{facts.filter(Boolean).join(" · ")}</span>
+      <span className="text-sm text-muted">
+        <Facts of={facts.filter(Boolean).join(" · ")} />
+      </span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type RefObject, use, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { focusField } from "#components/ui/focus-field";
@@ -9,10 +9,10 @@ import { Form } from "#components/ui/form";
 import { useLinksLead } from "#components/ui/link-scope";
 import { useShortcutWords } from "#components/ui/use-shortcut-words";
 import { draftsOpened } from "#lib/browser/drafts/draft";
-import { NO_OPENING, type Opening } from "#lib/browser/drafts/opening";
+import { NO_OPENING, type Opening, onOpening, roundOf } from "#lib/browser/drafts/opening";
 import { isEmpty } from "#lib/browser/forms/form-values";
 import { loadAhead } from "#lib/browser/forms/lazy-resolver";
-import { useAccount } from "#lib/browser/session/account";
+import { useAccount, useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { AskBeforeSending } from "./ask-before-sending.tsx";
 import { loadControls } from "./controls.tsx";
@@ -116,6 +116,19 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
         failureAction={inTheWay ? <OpenJob jobId={inTheWay} onOpen={onAccepted} /> : null}
         className="-my-4 flex min-h-[calc(100%+2rem)] flex-col gap-4 pt-4"
       >
+        {form.openOther ? (
+          <Banner
+            tone="info"
+            title={words.otherUnsent}
+            action={
+              <Button variant="link" onPress={form.openOther}>
+                {words.openIt}
+              </Button>
+            }
+          >
+            {words.otherUnsentHint}
+          </Banner>
+        ) : null}
         {form.drafted ? (
           <Banner tone="info" title={words.draftedBy(form.drafted.by)}>
             {words.checkBeforeSending}
@@ -127,7 +140,10 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
         {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
         <FormFields form={form} outline={outline} controls={controls} />
         {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
-        <div className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <div
+          data-bar=""
+          className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+        >
           {onCancel ? <Button onPress={onCancel}>{words.cancel}</Button> : null}
           <Button
             type="submit"
@@ -164,11 +180,17 @@ interface OutlinedFormProps {
 /** Renders an operation's form from its outline; the validation loads when the user enters the form. */
 export function OutlinedForm({ outline, onPage = NO_OPENING, onAccepted, onEnter, onCancel }: OutlinedFormProps) {
   const [round, setRound] = useState(0);
+  const accountId = useAccountId();
+  const asked = useSyncExternalStore(
+    onOpening,
+    () => roundOf(accountId, outline.id),
+    () => 0,
+  );
   // Suspends here, so that the form does not suspend between its hooks.
   use(draftsOpened());
   return (
     <OpenedForm
-      key={`${outline.id} ${round}`}
+      key={`${outline.id} ${round} ${asked}`}
       outline={outline}
       onPage={onPage}
       onAccepted={onAccepted}

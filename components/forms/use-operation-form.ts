@@ -60,7 +60,7 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
   const { id: accountId, required_fields, timezone } = useAccount();
   const requiredToo = requiredByEmr(outline, required_fields);
   const client = useQueryClient();
-  const draft = useOperationDraft(outline, onPage);
+  const { draft, openOther } = useOperationDraft(outline, onPage);
   const { drafted, corrects } = draft.opening;
   const { method, path, jobIdField } = outline;
   const { question, guard, answer } = useSendQuestion(outline);
@@ -108,6 +108,8 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
       answer(isConfirmed);
       if (isConfirmed) await form.submit();
     },
+    /** Opens what was typed into another form of the operation and never sent; null if there is none. */
+    openOther,
     /** The assistant's draft that the form sends; undefined for a form of one's own. */
     drafted,
   };

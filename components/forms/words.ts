@@ -18,6 +18,8 @@ export const words = {
   loadingTheForm: "Loading the form",
   more: "More",
   openIt: "Open it",
+  otherUnsent: "What you typed before was not sent",
+  otherUnsentHint: "Another form of this kind is kept. Opening it keeps this one, too.",
   checkBeforeSending: "Nothing has been sent. Check every field before you send it.",
   cancel: "Cancel",
   time: "Time",

@@ -1,6 +1,7 @@
 import type { Column } from "#components/ui/data-table/column.ts";
 import { Link } from "#components/ui/link";
 import { MarkedName } from "#components/ui/marked-name";
+import { PhoneLink } from "#components/ui/phone";
 import { formatDate } from "#components/ui/time-words";
 import type { FoundPatient } from "#lib/browser/api/patient-search";
 import { fullName } from "#lib/kernel/full-name";
@@ -41,12 +42,7 @@ export const patientsColumns = (accountId: string, today: string): readonly Colu
     title: words.phone,
     end: true,
     hideBelow: "lg",
-    cell: ({ phone }) =>
-      phone === "" ? null : (
-        <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`} className="relative z-1 rounded-sm hover:underline">
-          {phone}
-        </a>
-      ),
+    cell: ({ phone }) => <PhoneLink number={phone} className="relative z-1" />,
   },
   { id: "email", title: words.email, grow: 3, hideBelow: "4xl", cell: ({ email }) => email },
   {

@@ -46,8 +46,9 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
             {...field("status")}
             className="w-44 @max-md:w-full"
           />
-          <span className="flex items-center gap-2 text-sm text-muted @max-md:w-full">
-            <span aria-hidden="true" className="whitespace-nowrap">
+          {/* Beside the field's own line, not in the middle of it and of what it says of its text. */}
+          <span className="flex items-start gap-2 text-sm text-muted @max-md:w-full">
+            <span aria-hidden="true" className="leading-8 whitespace-nowrap pointer-coarse:leading-10">
               {words.dueBefore}
             </span>
             <DayInput label={words.dueBefore} {...field("due_before")} className="w-40 @max-md:flex-1" />

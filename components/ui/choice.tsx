@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import { ListBoxItem } from "react-aria-components/ListBox";
+import { Facts } from "./facts.tsx";
 
 /** One option of a list. */
 export interface Choice {
@@ -29,7 +30,11 @@ export function ChoiceItem({ choice }: { choice: Choice }) {
         <>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-fg">{choice.name}</span>
-            {choice.detail && <span className="line-clamp-2 text-xs text-faint">{choice.detail}</span>}
+            {choice.detail && (
+              <span className="line-clamp-2 text-xs text-faint">
+                <Facts of={choice.detail} />
+              </span>
+            )}
           </span>
           {isSelected && <Check aria-hidden="true" className="size-4 shrink-0 text-accent-text" />}
         </>

@@ -59,7 +59,9 @@ function DrawerParts({ title, detail, footer, children, onClose, titleId }: Draw
           <X />
         </IconButton>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4">{children}</div>
+      <div data-scrolls="" className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4">
+        {children}
+      </div>
       {footer && (
         <div className="flex items-center justify-end gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           {footer}

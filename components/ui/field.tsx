@@ -6,6 +6,7 @@ import { Label } from "react-aria-components/Label";
 import { Text } from "react-aria-components/Text";
 import { FIELD } from "./control-look.ts";
 import { ErrorMark } from "./error-line.tsx";
+import { Facts } from "./facts.tsx";
 import { words } from "./words.ts";
 
 /** Properties that all form fields share. */
@@ -44,7 +45,7 @@ function FieldNote({ help, error }: Pick<FieldProps, "help" | "error">) {
       {hadError && !error && !help && <span aria-hidden="true" className="h-4" />}
       {help && !error && (
         <Text slot="description" className="text-xs text-faint">
-          {help}
+          <Facts of={help} />
         </Text>
       )}
       <FieldError className="flex items-start gap-1 text-xs text-danger">

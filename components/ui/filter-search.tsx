@@ -17,17 +17,20 @@ interface FilterSearchProps {
   className?: string;
 }
 
-/** Filters a list by a search text. Follows the URL's value, and changes it after a pause in typing. */
+/** Filters a list by a search text. Follows the URL's value, and changes it after a pause in typing, or at once when the field is left. */
 export function FilterSearch({ value, onChange, ...field }: FilterSearchProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  const apply = useEffectEvent((typed: string) => {
-    if (typed !== value) onChange(typed);
-  });
+  const apply = () => {
+    if (text.trim() !== value) onChange(text.trim());
+  };
+  const applyLate = useEffectEvent(apply);
   // Only typing starts the pause.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text whose pause it is
   useEffect(() => {
-    const timer = setTimeout(() => apply(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => applyLate(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return <SearchField {...field} value={text} onChange={setText} />;
+  // What is pressed next, such as a button beside the list, is to know what was typed.
+  return <SearchField {...field} value={text} onChange={setText} onBlur={apply} />;
 }

@@ -6,6 +6,7 @@ import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
 import { Banner } from "./banner.tsx";
 import { focusField } from "./focus-field.tsx";
 import { KeptBanner } from "./kept-banner.tsx";
+import { useFieldInView } from "./use-field-in-view.ts";
 
 export interface FormProps<Values extends FieldValues, Body extends FieldValues> {
   form: SubmittedForm<Values, Body>;
@@ -41,6 +42,7 @@ export function Form<Values extends FieldValues, Body extends FieldValues>({
   const { submitCount } = methods.formState;
   const errors: FieldErrors = methods.formState.errors;
   const element = useRef<HTMLFormElement>(null);
+  useFieldInView(element);
   const firstFaulty = useRef<string | undefined>(undefined);
   firstFaulty.current = Object.keys(fields).find((name) => get(errors, name));
 

@@ -11,6 +11,7 @@ import {
   Keyboard,
   MenuTrigger,
 } from "react-aria-components/Menu";
+import { Facts } from "./facts.tsx";
 import { Popover } from "./popover.tsx";
 
 export interface MenuProps {
@@ -78,7 +79,11 @@ export function MenuItem({ id, label, detail, icon, keys }: MenuItemProps) {
           {icon && <span className="text-faint">{icon}</span>}
           <span className="min-w-0 flex-1">
             <span className="block truncate">{label}</span>
-            {detail && <span className="block text-xs text-faint">{detail}</span>}
+            {detail && (
+              <span className="block text-xs text-faint">
+                {typeof detail === "string" ? <Facts of={detail} /> : detail}
+              </span>
+            )}
           </span>
           {keys && <Keyboard className="font-text text-xs text-faint">{keys}</Keyboard>}
           {selectionMode !== "none" && (

@@ -15,12 +15,22 @@ export interface SearchFieldProps {
   /** Width only. */
   className?: string;
   inputRef?: Ref<HTMLInputElement>;
+  onBlur?: () => void;
   /** Acts on Enter, which then submits no form. */
   onEnter?: (pressed: { shiftKey: boolean }) => void;
 }
 
 /** Edits a search text; Escape clears it. */
-export function SearchField({ label, value, onChange, placeholder, className, inputRef, onEnter }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder,
+  className,
+  inputRef,
+  onBlur,
+  onEnter,
+}: SearchFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   return (
     <div className={classes("min-w-0", className)}>
@@ -42,6 +52,7 @@ export function SearchField({ label, value, onChange, placeholder, className, in
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           autoComplete="off"
           spellCheck="false"
+          onBlur={onBlur}
           onKeyDown={(event) => {
             if (event.key === "Escape" && value !== "") {
               // Escape clears the text first, and closes what is around only then.

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { KeyValueList } from "#components/ui/key-value-list";
+import { PhoneLink } from "#components/ui/phone";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatDate, formatExact } from "#components/ui/time-words";
 import { useAccount } from "#lib/browser/session/account";
@@ -16,12 +17,14 @@ import { words } from "./words.ts";
 const known = (value: ReactNode, missing: string = words.notGiven): ReactNode =>
   value === "" || value === null ? <span className="text-faint">{missing}</span> : value;
 
-const contactLink = (href: string, shown: string) =>
-  shown === "" ? (
+const telephone = (number: string) => (number === "" ? "" : <PhoneLink number={number} className="text-accent-text" />);
+
+const mailTo = (address: string) =>
+  address === "" ? (
     ""
   ) : (
-    <a href={href} className="rounded-sm text-accent-text underline-offset-4 hover:underline">
-      {shown}
+    <a href={`mailto:${address}`} className="rounded-sm text-accent-text underline-offset-4 hover:underline">
+      {address}
     </a>
   );
 
@@ -67,7 +70,7 @@ function EmergencyContact({ contact }: { contact: NonNullable<PatientModel["emer
   return (
     <>
       {[name, relationship && `(${relationship})`].filter(Boolean).join(" ")}
-      {phone ? <span className="block">{contactLink(`tel:${phone.replaceAll(/[^+\d]/g, "")}`, phone)}</span> : null}
+      {phone ? <span className="block">{telephone(phone)}</span> : null}
     </>
   );
 }
@@ -82,9 +85,9 @@ export function PatientFacts({ patient, records }: { patient: PatientModel; reco
         {
           name: "phone",
           label: words.phone,
-          value: known(contactLink(`tel:${patient.phone.replaceAll(/[^+\d]/g, "")}`, patient.phone)),
+          value: known(telephone(patient.phone)),
         },
-        { name: "email", label: words.email, value: known(contactLink(`mailto:${patient.email}`, patient.email)) },
+        { name: "email", label: words.email, value: known(mailTo(patient.email)) },
         ...(patient.emergency_contact
           ? [
               {

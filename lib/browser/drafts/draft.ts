@@ -64,6 +64,14 @@ export const draftsOpened = (): Promise<void> => {
 export const findDraft = (accountId: string, operationId: string, subject: string): Draft | null =>
   drafts.get(formKey(accountId, operationId) + subject) ?? null;
 
+/** Returns what was typed into other forms of the operation and never sent, the last one first. */
+export const findOthers = (accountId: string, operationId: string, subject: string): Draft[] =>
+  [...drafts]
+    .filter(([name, draft]) => name.startsWith(formKey(accountId, operationId)) && draft.typed)
+    .map(([, draft]) => draft)
+    .filter((draft) => draft.subject !== subject)
+    .reverse();
+
 /** Returns the draft of the operation's form that was open before a reload, or null. */
 export const findLeftOpen = (accountId: string, operationId: string): Draft | null =>
   [...drafts].find(([name, { isOpen }]) => isOpen && name.startsWith(formKey(accountId, operationId)))?.[1] ?? null;

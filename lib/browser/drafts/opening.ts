@@ -23,15 +23,36 @@ export interface Opening {
 export const NO_OPENING: Opening = { prefill: {}, standing: {} };
 
 const openings = new Map<string, Opening>();
+/** How often an operation's form was asked for with values of its own: a form that is open begins anew with them. */
+const rounds = new Map<string, number>();
+const listeners = new Set<() => void>();
 
 const openingKey = (accountId: string, operationId: string) => `${accountId} ${operationId}`;
 
-/** Sets the initial state of an operation's next form; for an empty one it stores nothing. */
+/** Makes an operation's form begin with this state, also the one that is open. */
+export function openWith(accountId: string, operationId: string, opening: Opening): void {
+  const key = openingKey(accountId, operationId);
+  openings.set(key, opening);
+  rounds.set(key, roundOf(accountId, operationId) + 1);
+  for (const listener of listeners) listener();
+}
+
+/** Returns how often an operation's form was asked for with values of its own. */
+export const roundOf = (accountId: string, operationId: string): number =>
+  rounds.get(openingKey(accountId, operationId)) ?? 0;
+
+/** Calls a function whenever a form is asked for with values of its own. Returns the function that ends it. */
+export function onOpening(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Sets the initial state of an operation's form; for an empty one it changes nothing. */
 export function prepareOpening(accountId: string, operationId: string, given: Partial<Opening> = {}) {
   const opening = { ...NO_OPENING, ...given };
   const isEmpty = Object.keys({ ...opening.standing, ...opening.prefill }).length === 0;
   if (isEmpty && opening.corrects === undefined) return;
-  openings.set(openingKey(accountId, operationId), opening);
+  openWith(accountId, operationId, opening);
 }
 
 /** Returns the initial state of an operation's next form, or null if none was set. */

@@ -9,6 +9,8 @@ import { SubmissionKey } from "./submission-key.ts";
 export interface KeptDraft {
   /** The initial values of the form. */
   values: FieldValues;
+  /** What the form is about (see `subjectOf`). */
+  subject: string;
   /** True if the values were typed earlier and never sent. */
   wasTyped: boolean;
   /** The key under which the values may have been sent. */
@@ -60,6 +62,7 @@ export function useOpenedDraft(form: string, begin: (accountId: string) => Draft
   return useMemo(
     () => ({
       values: opened.values,
+      subject: opened.subject,
       wasTyped: opened.typed,
       key: opened.key,
       standing,

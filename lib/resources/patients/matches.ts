@@ -4,12 +4,12 @@ import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineQuery } from "#lib/definitions/query";
 import { isSurvivor } from "#lib/definitions/survivors";
+import { scannedText } from "#lib/kernel/scanned-text";
 import { type AccountNames, accountNames, NO_NAMES } from "./account-names.ts";
 import { patientModel } from "./model.ts";
 import { birthDatesOf, foundBy, type SoughtWord, soughtWords } from "./patient-search.ts";
 import { mrnsParameter, toModel } from "./queries.ts";
 import { type PatientRow, readPatients } from "./read-patients.ts";
-import { withoutBarcodeMarks } from "./search-dates.ts";
 import { similarPatients } from "./similar-patients.ts";
 
 const MAX_LIMIT = 50;
@@ -107,7 +107,7 @@ export const listPatientMatches = defineQuery({
   }),
   body: z.object({ patient_matches: z.array(patientMatch) }),
   async read({ tx, linkedAccountId, query: { query, mrns: among, limit } }) {
-    const text = withoutBarcodeMarks(query.trim());
+    const text = scannedText(query);
     const within = among ? inArray(patient.mrn, among) : undefined;
     const known = text === "" ? NO_NAMES : await accountNames(tx, linkedAccountId);
     const words = soughtWords(known, text);

@@ -25,6 +25,7 @@ async function list(parameters: Record<string, string>, account: TestAccount = c
 describe("GET /patients", () => {
   it.each([
     ["MRN-2", ["MRN-2"]],
+    ["]C1MRN-2\r\n", ["MRN-2"]],
     ["nguyen, bo", ["MRN-2"]],
     ["o'neil 1980-05-17", ["MRN-3"]],
     ["(212) 555-0147", ["MRN-2", "MRN-3", "MRN-1"]],

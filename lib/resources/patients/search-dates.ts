@@ -1,14 +1,12 @@
+import { scannedText, withoutBarcodeMarks } from "#lib/kernel/scanned-text";
 import { readDate } from "#lib/kernel/typed-date";
 
 /** The characters of a written phone number. */
 export const PHONE_WORD = /^[\d+().\-‐-―/]+$/;
 
-/** Returns a scanned text without the marks that a Code 39 barcode begins and ends with, which some scanners send. */
-export const withoutBarcodeMarks = (text: string): string => text.replace(/^\*([^*]+)\*$/, "$1");
-
-/** Returns the words of a search as they were typed. */
+/** Returns the words of a search as they were typed; of a scanned code, without what the scanner puts around it. */
 export const typedWords = (query: string): string[] =>
-  query
+  scannedText(query)
     .normalize("NFC")
     .split(/[\s,]+/)
     .map(withoutBarcodeMarks)
