@@ -5,6 +5,7 @@ import { dispatchers } from "#lib/testing/dispatchers";
 import { Backlog } from "./backlog.ts";
 import { Entries } from "./entries.ts";
 import { completeIn, type Leased } from "./leased.ts";
+import { Places } from "./places.ts";
 import { enqueue } from "./queue.ts";
 
 const { database, tenant, start, write, statesOf } = dispatchers();
@@ -137,7 +138,7 @@ it("names only entries that the caller does not know as left", async () => {
   ]);
   await writeElsewhere(newId());
   const entries = new Entries("deliveries");
-  const look = { free: { fresh: 1, all: 1 }, used: {}, equalShare: 100, maxPerGroup: 1, depth: 600 };
+  const look = { places: new Places({ fresh: 1, all: 1 }), maxPerGroup: 1, depth: 600 };
   const taken = await entries.take("all", { ...look, known: [] });
   expect(taken.entries.map(({ id }) => id)).toEqual([known?.id]);
   expect(taken.left).toHaveLength(2);

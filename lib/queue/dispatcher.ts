@@ -4,7 +4,7 @@ import { Backlog } from "./backlog.ts";
 import { Entries, type Entry, type Taken } from "./entries.ts";
 import { completionOf, type Leased } from "./leased.ts";
 import { type Looked, Looks, type Reach } from "./looks.ts";
-import { type Holder, holderOf, Places } from "./places.ts";
+import { type Holder, holderOf, Places, type Seat } from "./places.ts";
 import { BEAT_SECONDS, type QueueName } from "./queues.ts";
 import { beingWritten, type Place, takeFrom, wakeOthers } from "./wake.ts";
 
@@ -75,8 +75,6 @@ export class Dispatcher {
   readonly #backlog = new Backlog();
   readonly #places: Places;
   readonly #active = new Map<string, Entry>();
-  /** Ids of the entries in their first second of work, with the timers of its end. */
-  readonly #fresh = new Map<string, NodeJS.Timeout>();
   /** Places kept for entries that are being written; they count in their groups. */
   #reserved = 0;
   readonly #timers: NodeJS.Timeout[];
@@ -176,17 +174,12 @@ export class Dispatcher {
   }
 
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
-  #successorOf({ id, group, data }: Entry): Entry | null {
-    const holder = holderOf(data, group);
-    if (
-      this.#looks.over ||
-      this.#mode === "behind" ||
-      !this.#places.mayTakeInPlace(holder, { fresh: this.#fresh.has(id) })
-    )
-      return null;
+  #successorOf(holder: Holder, seat: Seat): Entry | null {
+    const mayBeOther = this.#looks.over || this.#mode === "behind";
+    if (mayBeOther || !this.#places.mayTakeInPlace(holder, { fresh: seat.isFresh() })) return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.
-    if (!this.#places.mayTake(holder) && this.#backlog.hasOthersThan(group)) return null;
-    return this.#backlog.next(group);
+    if (!this.#places.mayTake(holder) && this.#backlog.hasOthersThan(holder.group)) return null;
+    return this.#backlog.next(holder.group);
   }
 
   /** Begins an entry that was taken in the place of another. */
@@ -225,10 +218,10 @@ export class Dispatcher {
       this.#places.mayTake(holder, { spare: maxSpare, fill });
     if (!mayTake && !maySpare()) return null;
     this.#reserved++;
-    this.#places.take(holder);
+    const seat = this.#places.take(holder);
     const leave = () => {
       this.#reserved--;
-      this.#places.leave(holder, { fresh: true });
+      seat.leave();
     };
     return {
       maxPerGroup,
@@ -258,7 +251,7 @@ export class Dispatcher {
     const deadline = new AbortController();
     await Promise.race([this.idle(), pause(withinMs, undefined, { signal: deadline.signal }).catch(() => undefined)]);
     deadline.abort();
-    for (const timer of [...this.#timers, ...this.#fresh.values()]) clearInterval(timer);
+    for (const timer of this.#timers) clearInterval(timer);
     await this.#settling;
     const left = [...this.#active.values()];
     if (left.length > 0) await this.#return(left, { message: "The process ended" });
@@ -289,9 +282,7 @@ export class Dispatcher {
     const began = performance.now();
     const known = [...this.#known()];
     const taken = await this.#entries.take(reach === "new" ? "new" : "all", {
-      free: this.#places.free,
-      used: this.#places.used,
-      equalShare: this.#places.equalShare,
+      places: this.#places,
       maxPerGroup: this.#options.maxPerGroup,
       known,
       depth: reach === "deep" ? DEEP : LOOK_DEPTH + known.length,
@@ -301,19 +292,15 @@ export class Dispatcher {
   }
 
   async #work(entry: Entry): Promise<void> {
-    const { group } = entry;
-    const holder = holderOf(entry.data, group);
+    const holder = holderOf(entry.data, entry.group);
+    const seat = this.#places.take(holder);
+    const freshTime = setTimeout(() => this.#age(seat), FRESH_MS).unref();
     this.#active.set(entry.id, entry);
-    this.#places.take(holder);
-    this.#fresh.set(
-      entry.id,
-      setTimeout(() => this.#age(entry.id, holder), FRESH_MS),
-    );
     let failure: unknown;
     let completed = false;
     const completion = completionOf(this.#options.queue, {
       id: entry.id,
-      next: () => this.#successorOf(entry),
+      next: () => this.#successorOf(holder, seat),
       completed: (next, taken) => {
         completed = true;
         this.#succeed(next, taken);
@@ -330,18 +317,17 @@ export class Dispatcher {
     }
     if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
     this.#active.delete(entry.id);
-    clearTimeout(this.#fresh.get(entry.id));
-    this.#places.leave(holder, { fresh: this.#fresh.delete(entry.id) });
-    this.#ended.set(group, (this.#ended.get(group) ?? 0) + 1);
+    clearTimeout(freshTime);
+    seat.leave();
+    this.#ended.set(entry.group, (this.#ended.get(entry.group) ?? 0) + 1);
     this.#handled++;
     if (this.#mayTakeMore()) this.#lookForNew();
     this.#notifyIdle();
   }
 
   /** The first second of an entry's work is over: its place of the fresh ones is free. */
-  #age(id: string, holder: Holder): void {
-    this.#fresh.delete(id);
-    this.#places.age(holder);
+  #age(seat: Seat): void {
+    seat.age();
     if (this.#mayTakeMore()) this.#lookForNew();
   }
 

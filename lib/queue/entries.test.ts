@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Entries } from "./entries.ts";
+import { Places } from "./places.ts";
 
 const { database, write } = dispatchers();
 
 /** A look of a process without entries at work. */
-const ANY = { free: { fresh: 60, all: 60 }, used: {}, equalShare: 100, maxPerGroup: 4, known: [], depth: 600 };
+const ANY = { places: new Places({ fresh: 60, all: 60 }), maxPerGroup: 4, known: [], depth: 600 };
 
 /** Writes an entry that has been due for some minutes. Returns its id. */
 async function writeDue(minutes: number): Promise<string> {
@@ -22,7 +23,9 @@ async function writeDue(minutes: number): Promise<string> {
 it("looks for entries that became due and those that were left, and for others when it looks for all", async () => {
   const entries = new Entries("deliveries");
   const take = async (which: "new" | "all", room: number) =>
-    (await entries.take(which, { ...ANY, maxPerGroup: 1, free: { fresh: room, all: 60 } })).entries.map(({ id }) => id);
+    (await entries.take(which, { ...ANY, maxPerGroup: 1, places: new Places({ fresh: room, all: 60 }) })).entries.map(
+      ({ id }) => id,
+    );
   const [first, left] = [await writeDue(10), await writeDue(5)];
   expect(await take("new", 1)).toEqual([first]);
   // Its transaction took longer than a look allows for.

@@ -14,7 +14,8 @@ export interface Entry {
 }
 
 /** What a look at the queue takes. */
-interface Look extends Pick<Places, "free" | "used" | "equalShare"> {
+interface Look {
+  places: Pick<Places, "free" | "used" | "equalShare">;
   /** Most entries at work per group, over all processes. */
   maxPerGroup: number;
   /** Ids that are not named as left. */
@@ -53,7 +54,8 @@ export class Entries {
    * Takes due entries, those due for longest first within the shares of organizations: of those that the last look left
    * or that became due since, or of all.
    */
-  async take(which: "new" | "all", { free, used, equalShare, maxPerGroup, known, depth }: Look): Promise<Taken> {
+  async take(which: "new" | "all", { places, maxPerGroup, known, depth }: Look): Promise<Taken> {
+    const { free, used, equalShare } = places;
     const [found] = await onQueue<Taken & { since: string }>(ENTRIES[this.#queue].take, [
       free.fresh,
       maxPerGroup,

@@ -85,6 +85,16 @@ class Shared {
   }
 }
 
+/** The place of an entry. */
+export interface Seat {
+  /** Whether the entry has one of the places for fresh ones as well. */
+  isFresh(): boolean;
+  /** The entry is no longer fresh. */
+  age(): void;
+  /** The entry's work has ended. */
+  leave(): void;
+}
+
 /**
  * The places of one queue in a process. Every entry at work has one of them, and a fresh entry one of the places for
  * fresh ones as well: an entry that waits for a peer that hangs is soon no longer fresh, and thus delays no other. Both
@@ -147,23 +157,23 @@ export class Places {
     return hasRoom && this.#fresh.hasRoomFor(holder, fresh ? ONE_ENDED : 0);
   }
 
-  take(holder: Holder): void {
-    this.#fresh.change(holder, 1);
-    this.#all.change(holder, 1);
-    this.#groups.change(holder.group, 1);
-    this.#accounts.change(holder.account, 1);
-  }
-
-  /** An entry at work is no longer fresh. */
-  age(holder: Holder): void {
-    this.#fresh.change(holder, -1);
-  }
-
-  /** An entry's work has ended. */
-  leave(holder: Holder, { fresh }: { fresh: boolean }): void {
-    if (fresh) this.age(holder);
-    this.#all.change(holder, -1);
-    this.#groups.change(holder.group, -1);
-    this.#accounts.change(holder.account, -1);
+  /** Takes a place of each kind for an entry. */
+  take(holder: Holder): Seat {
+    let isFresh = true;
+    const change = (by: 1 | -1) => {
+      this.#all.change(holder, by);
+      this.#groups.change(holder.group, by);
+      this.#accounts.change(holder.account, by);
+      if (isFresh) this.#fresh.change(holder, by);
+    };
+    change(1);
+    return {
+      isFresh: () => isFresh,
+      age: () => {
+        this.#fresh.change(holder, -1);
+        isFresh = false;
+      },
+      leave: () => change(-1),
+    };
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Entries, type Entry } from "./entries.ts";
-import { type Holder, holderOf, Places } from "./places.ts";
+import { type Holder, holderOf, Places, type Seat } from "./places.ts";
 import { QUEUES, type QueueName } from "./queues.ts";
 
 const { database, start } = dispatchers();
@@ -28,6 +28,7 @@ const holder = ({ data, group }: Entry): Holder => holderOf(data, group);
 class TestProcess {
   readonly #places: Places;
   readonly #entries: Entries;
+  readonly #seats = new Map<string, Seat>();
   readonly atWork: Entry[] = [];
   #fresh: Entry[] = [];
 
@@ -37,9 +38,8 @@ class TestProcess {
   }
 
   async look({ depth = 600, maxPerGroup = 12 } = {}) {
-    const { free, used, equalShare } = this.#places;
-    const taken = await this.#entries.take("all", { free, used, equalShare, maxPerGroup, known: [], depth });
-    for (const entry of taken.entries) this.#places.take(holder(entry));
+    const taken = await this.#entries.take("all", { places: this.#places, maxPerGroup, known: [], depth });
+    for (const entry of taken.entries) this.#seats.set(entry.id, this.#places.take(holder(entry)));
     this.atWork.push(...taken.entries);
     this.#fresh.push(...taken.entries);
     return taken;
@@ -47,7 +47,7 @@ class TestProcess {
 
   /** The first second of all entries at work is over. */
   age(): void {
-    for (const entry of this.#fresh.splice(0)) this.#places.age(holder(entry));
+    for (const entry of this.#fresh.splice(0)) this.#seats.get(entry.id)?.age();
   }
 
   /** What an organization has at work ends, all of it long after its first second. */
@@ -55,7 +55,7 @@ class TestProcess {
     const ended = this.atWork.filter((entry) => holder(entry).organization === organization);
     for (const entry of ended) {
       this.atWork.splice(this.atWork.indexOf(entry), 1);
-      this.#places.leave(holder(entry), { fresh: false });
+      this.#seats.get(entry.id)?.leave();
     }
     await database.asOwner("DELETE FROM queue.entry WHERE id = ANY ($1::uuid[])", [ended.map(({ id }) => id)]);
   }
