@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Transaction } from "#lib/db/tenant";
 
 /** Amounts of money that a list adds up, by their names in `totals`. */
-type Summed = Record<string, PgColumn>;
+export type Summed = Record<string, PgColumn>;
 
 /** The parameter that asks for the number of all matching rows, which costs a count of them (decisions §5). */
 export const totalParameter = {

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { patient } from "#lib/db/schema";
 import type { ReadPermission } from "#lib/security/permissions";
 import type { QueryLimit } from "./embed-limit.ts";
-import { firstSyncWarnings, syncWarnings } from "./first-sync.ts";
+import { syncWarnings } from "./first-sync.ts";
 import type { Keyset } from "./keyset.ts";
-import { totalFields, totalParameter, totalsOf } from "./list-totals.ts";
-import { extentOf, furtherPages, oneKindOfPage, pageQuery, toPage } from "./page.ts";
+import { totalParameter, totalsOf } from "./list-totals.ts";
+import { type AskedRows, defineListing } from "./listing.ts";
+import { oneKindOfPage, pageQuery } from "./page.ts";
 import { namesPatient, patientNameOf } from "./patient-name.ts";
-import { refuseSharedMrn } from "./patients-of-mrn.ts";
-import { defineQuery, type QueryContext, type QueryDefinition } from "./query.ts";
+import type { QueryContext, QueryDefinition } from "./query.ts";
 import { sortingBy } from "./sorting.ts";
 
 type ListedTable = PgTable & { linkedAccountId?: PgColumn; organizationId?: PgColumn };
@@ -89,7 +89,8 @@ export function defineList<
   Model extends z.ZodType,
   Filters extends z.ZodRawShape = Record<never, never>,
 >(list: ListDefinition<Table, Filters, Model> & Mapping<Listed<Table>, z.infer<Model>>): QueryDefinition {
-  const { path, summary, description, permission, embed, patientData, key, model, order, where, lookUp } = list;
+  type Context = QueryContext<z.infer<z.ZodObject<Filters>>>;
+  const { path, summary, description, permission, embed, patientData, key, model, order, where, lookUp, summed } = list;
   const table: ListedTable = list.table;
   const sorting = sortingBy(order, list.sortable);
   const query = z
@@ -99,7 +100,9 @@ export function defineList<
   const owner = table[scope];
   if (!owner) throw new Error(`The rows of ${path} have no ${scope}`);
   const ofPatient = scope === "linkedAccountId" && namesPatient(table) && "patient_mrn" in query.shape;
-  return defineQuery<z.ZodObject, z.ZodObject>({
+  const matching = (context: Context, { lookedUp }: AskedRows) =>
+    and(eq(owner, context[scope]), where?.(context), lookedUp);
+  return defineListing<z.ZodObject, { row: unknown; position: Record<string, string> }, z.infer<Model>>({
     path,
     summary,
     ...(description ? { description } : {}),
@@ -107,58 +110,30 @@ export function defineList<
     embed,
     patientData,
     atOnce: list.toModel !== undefined,
-    ...(lookUp && { looksUp: (asked) => lookUp.isAsked(asked as z.infer<z.ZodObject<Filters>>) }),
     ...(list.synced ? { reads: [table, ...(namesPatient(table) ? [patient] : []), ...(list.madeOf ?? [])] } : {}),
     ...(list.accountOf ? { accountOf: list.accountOf } : {}),
+    key,
+    model: model as z.ZodType<z.infer<Model>>,
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,
-    body: z.object({
-      [key]: z.array(model),
-      ...(list.synced ? syncWarnings : {}),
-      ...totalFields(list.summed),
-      ...furtherPages,
-    }),
-    async read(given) {
-      const {
-        cursor,
-        patient_mrn: mrn,
-        sort,
-        include_total,
-      } = given.query as {
-        cursor?: string;
-        patient_mrn?: string;
-        sort?: string;
-        include_total?: string;
-      };
-      const extent = extentOf(given.query);
-      const { limit, offset } = extent;
-      const context = given as QueryContext<z.infer<z.ZodObject<Filters>>>;
-      const lookedUp = lookUp?.isAsked(context.query) ? await lookUp.where(context) : undefined;
-      const matching = and(eq(owner, given[scope]), where?.(context), lookedUp);
-      const incomplete = list.synced ? firstSyncWarnings(given.tx, given.linkedAccountId) : [];
-      const mayBeShared = !ofPatient || list.takesSharedMrn?.(given) === true;
-      const isOnePatient = mrn && !mayBeShared ? refuseSharedMrn(given.tx, given.linkedAccountId, mrn) : null;
-      const isCounted = include_total === "true" || offset !== null;
-      const counted = isCounted ? totalsOf(given.tx, table, matching, list.summed) : null;
-      const { position, after, orderBy } = sorting.orderOf(sort);
-      const found = await given.tx
+    ...(lookUp && { lookUp: lookUp as NonNullable<Parameters<typeof defineListing>[0]["lookUp"]> }),
+    ...(list.synced && syncWarnings),
+    ...(summed && { summed }),
+    refusesSharedMrn: (context) => ofPatient && list.takesSharedMrn?.(context) !== true,
+    count: (context, asked) => totalsOf(context.tx, table, matching(context as Context, asked), summed),
+    select(context, asked) {
+      const { position, after, orderBy } = sorting.orderOf(asked.sort);
+      const { limit, offset } = asked.extent;
+      return context.tx
         .select({ row: recordColumns(table), position })
         .from(table)
-        .where(and(matching, after(cursor)))
+        .where(and(matching(context as Context, asked), after(asked.cursor)))
         .orderBy(orderBy)
         .limit(offset === null ? limit + 1 : limit)
         .offset(offset ?? 0);
-      await isOnePatient;
-      const totals = await counted;
-      const { page, ...more } = toPage(found, extent, totals?.total);
-      const rows = page.map(({ row }) => row as Listed<Table>);
-      const models = list.toModel ? rows.map((row) => list.toModel(row)) : await list.toModels(rows, context);
-      const warnings = await incomplete;
-      return {
-        [key]: models,
-        ...(warnings.length > 0 ? { warnings } : {}),
-        ...(include_total === "true" && totals),
-        ...more,
-      };
+    },
+    toModels(found, context) {
+      const rows = found.map(({ row }) => row as Listed<Table>);
+      return list.toModel ? rows.map((row) => list.toModel(row)) : list.toModels(rows, context);
     },
   });
 }

@@ -5,7 +5,7 @@ import { fromDay, throughDay, zoneOf } from "#lib/definitions/account-time";
 import { commaList } from "#lib/definitions/comma-list";
 import { deprecated } from "#lib/definitions/deprecated";
 import { totalParameter } from "#lib/definitions/list-totals";
-import { extentOf, oneKindOfPage, pageQueryOf } from "#lib/definitions/page";
+import { oneKindOfPage, pageQueryOf } from "#lib/definitions/page";
 import { isOfPatient } from "#lib/definitions/survivors";
 import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
@@ -14,7 +14,8 @@ import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "./category.ts"
 import { lastsInto } from "./ongoing.ts";
 import { appointment } from "./table.ts";
 
-const DEFAULT_LIMIT = 1_000;
+/** Rows of a page without `limit`. */
+export const DEFAULT_LIMIT = 1_000;
 
 const flagProblem = "must be true or false";
 const flag = z
@@ -72,9 +73,6 @@ export const appointmentQuery = z
   .check(inOrder("start_date", "end_date"), oneKindOfPage);
 
 export type AppointmentQuery = z.infer<typeof appointmentQuery>;
-
-/** Returns the appointments that a query asks for. */
-export const appointmentExtent = (query: AppointmentQuery) => extentOf(query, DEFAULT_LIMIT);
 
 const phoneDigits = sql`regexp_replace(regexp_replace(${patient.phone}, '[^0-9]', '', 'g'), '^1(?=[0-9]{10}$)', '')`;
 /** The patient's name in both orders, in lower case, without accents. */

@@ -6,13 +6,10 @@ import { prepared } from "#lib/db/prepared";
 import { linkedAccount, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { localTime, withOffset, zoneOf } from "#lib/definitions/account-time";
-import { firstSyncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
-import { totalFields } from "#lib/definitions/list-totals";
+import { type AskedRows, defineListing } from "#lib/definitions/listing";
 import { isoOf, momentText } from "#lib/definitions/moment-text";
-import { furtherPages, toPage } from "#lib/definitions/page";
-import { refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
-import { defineQuery } from "#lib/definitions/query";
+import { defineQuery, type QueryContext } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
 import { location } from "#lib/resources/locations/table";
@@ -24,15 +21,17 @@ import {
   type AppointmentQuery,
   type AskedFor,
   appointmentConditions,
-  appointmentExtent,
   appointmentQuery,
   askedFor,
+  DEFAULT_LIMIT,
   givenFilters,
   withNote,
 } from "./filters.ts";
 import { type AppointmentModel, appointmentModel } from "./model.ts";
 import { appointment } from "./table.ts";
 import { unknownValues } from "./warnings.ts";
+
+type Context = QueryContext<AppointmentQuery>;
 
 const order = keyset("asc", appointment.startsAt, appointment.id);
 
@@ -114,21 +113,14 @@ const countMatching = prepared((tx, asked: AskedFor) =>
     .where(appointmentConditions(account, asked)),
 );
 
-/** Returns the number of all matching rows, if the query or its numbered pages need it. */
-async function totalFor(
-  tx: Transaction,
-  linkedAccountId: string,
-  query: AppointmentQuery,
-): Promise<number | undefined> {
-  if (query.include_total !== "true" && appointmentExtent(query).offset === null) return undefined;
+async function countFor({ tx, linkedAccountId, query }: Context): Promise<{ total: number }> {
   const { asked, values } = askedFor(query);
   const [found] = await countMatching(tx, asked).execute({ account: linkedAccountId, ...values });
-  return found?.total ?? 0;
+  return { total: found?.total ?? 0 };
 }
 
-function selectFor(tx: Transaction, linkedAccountId: string, query: AppointmentQuery) {
-  const { cursor, include_appointment_note: note = false } = query;
-  const { limit, offset } = appointmentExtent(query);
+function selectFor({ tx, linkedAccountId, query }: Context, { extent: { limit, offset }, cursor }: AskedRows) {
+  const { include_appointment_note: note = false } = query;
   const { asked, values } = askedFor(query);
   return select(tx, { ...asked, note, behind: cursor !== undefined }).execute({
     account: linkedAccountId,
@@ -202,48 +194,42 @@ const common = {
   reads: [appointment, location, provider, patient, linkedAccount, visitStatus, visitType],
 } as const;
 
+/** Returns the warnings about an answer: of filters whose values are unknown, of a deprecated parameter, and of further rows. */
+async function warningsOf(
+  { tx, linkedAccountId, query }: Context,
+  { count, goesOn }: { count: number; goesOn: boolean },
+): Promise<string[]> {
+  return [
+    ...(count === 0 ? await unknownValues(tx, linkedAccountId, query) : []),
+    ...(query.include_schedule_blocks === undefined ? [] : ["include_schedule_blocks is deprecated: use category"]),
+    ...(goesOn ? [`More than these ${count} appointments match: continue with next_cursor`] : []),
+  ];
+}
+
 /** GET /appointments: by time, then id, with warnings about the response (interface 4.13). */
-export const listAppointments = defineQuery({
+export const listAppointments = defineListing({
   ...common,
   path: "/appointments",
   embed: { narrows: "patient_mrn" },
   summary: "List appointments, open slots and blocked times",
+  key: "appointments",
+  model: appointmentModel,
   query: appointmentQuery,
-  body: z.object({
-    appointments: z.array(appointmentModel),
-    warnings: z
-      .array(z.string())
-      .describe(
-        "Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete",
-      ),
-    ...totalFields(),
-    ...furtherPages,
-  }),
-  async read({ tx, linkedAccountId, query }) {
-    const incomplete = firstSyncWarnings(tx, linkedAccountId);
-    const { patient_mrn: mrn } = query;
-    const isOnePatient = mrn ? refuseSharedMrn(tx, linkedAccountId, mrn) : null;
-    const counted = totalFor(tx, linkedAccountId, query);
-    // Without a value filter there are no warnings to look up: the next statement is the last.
-    if (givenFilters(query).length === 0) commitNext(tx);
-    const found = await selectFor(tx, linkedAccountId, query);
-    await isOnePatient;
-    const total = await counted;
-    const { page, ...more } = toPage(found, appointmentExtent(query), total);
-    const warnings = page.length === 0 ? await unknownValues(tx, linkedAccountId, query) : [];
-    if (query.include_schedule_blocks !== undefined) {
-      warnings.push("include_schedule_blocks is deprecated: use category");
-    }
-    if ("next_cursor" in more)
-      warnings.push(`More than these ${page.length} appointments match: continue with next_cursor`);
-    warnings.push(...(await incomplete));
-    return {
-      appointments: page.map(toModel),
-      warnings,
-      ...(query.include_total === "true" ? { total } : {}),
-      ...more,
-    };
+  defaultLimit: DEFAULT_LIMIT,
+  warnings: z
+    .array(z.string())
+    .describe(
+      "Set if a deprecated parameter was used, more rows remain, a filter's value is unknown to the account, or its first sync is not complete",
+    ),
+  warningsOf,
+  refusesSharedMrn: () => true,
+  count: countFor,
+  select(context, asked) {
+    // Without a value filter there are no warnings to look up: this statement is the last.
+    if (givenFilters(context.query).length === 0) commitNext(context.tx);
+    return selectFor(context, asked);
   },
+  toModels: (rows) => rows.map(toModel),
 });
 
 /** GET /appointments/{id}: an appointment, an open slot or a blocked time; 404 for a malformed id (decisions §11). */
