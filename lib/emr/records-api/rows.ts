@@ -40,9 +40,17 @@ function idOf(row: unknown, fields: readonly string[], place: number): string {
 
 /** Names the fields that a record fails by, without their values. */
 const reasonOf = ({ issues }: z.ZodError): string =>
-  [...new Set(issues.map(({ path, message }) => `${path.join(".") || "The record"} ${plainly(message)}`))].join("; ");
+  [...new Set(issues.map(({ path, message }) => `${path.join(".") || "The record"} ${message}`))].join("; ");
 
-const plainly = (message: string) => (message.startsWith("Invalid input") ? "is missing or of another type" : message);
+/** The fault of a value of another type, which the schema library names otherwise; what a schema puts into words stays. */
+const typeFault: z.core.$ZodErrorMap = (issue) => {
+  const isOfType =
+    issue.code === "invalid_type" ||
+    issue.code === "invalid_union" ||
+    issue.code === "custom" ||
+    (issue.code === "invalid_value" && issue.values.length === 1);
+  return isOfType ? "is missing or of another type" : undefined;
+};
 
 /** Parses records one by one: one that is not understood is set aside with a reason, and the others stay. */
 export function parseRows<Schema extends z.ZodType>(
@@ -53,7 +61,7 @@ export function parseRows<Schema extends z.ZodType>(
   const records: z.output<Schema>[] = [];
   const faulty: FaultyRecord[] = [];
   for (const [place, row] of rows.entries()) {
-    const parsed = schema.safeParse(row);
+    const parsed = schema.safeParse(row, { error: typeFault });
     if (parsed.success) records.push(parsed.data);
     else faulty.push({ ehrId: idOf(row, idFields, place), reason: reasonOf(parsed.error) });
   }
