@@ -121,14 +121,13 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     else if (firstKey) act(firstKey);
   };
   const entered = useRef("");
-  const enterTyped = useEffectEvent(() => {
-    if (entered.current === "" || text !== entered.current) return;
+  const enterTyped = useEffectEvent((shown: string) => {
+    if (entered.current === "" || shown !== entered.current) return;
     entered.current = "";
     enter();
   });
   // Enter was pressed before the field was there, as a scanner does.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text that Enter belongs to
-  useEffect(() => enterTyped(), [text]);
+  useEffect(() => enterTyped(text), [text]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;

@@ -176,16 +176,15 @@ export function ComboBox({
     if (isFocused) takeBegun();
   }, [isFocused]);
 
-  const followCaller = useEffectEvent(() => {
-    if (value === known.current) return;
-    known.current = value;
+  const followCaller = useEffectEvent((given: string) => {
+    if (given === known.current) return;
+    known.current = given;
     if (isFocused) return;
     forget();
     setTyped(null);
   });
   // A value that comes from elsewhere, such as cleared filters, takes the place of an undecided text.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the value decides
-  useEffect(() => followCaller(), [value]);
+  useEffect(() => followCaller(value), [value]);
 
   const choose = (key: Key | null) => {
     // Only the closed list of a text without an option; the text itself clears the selection.

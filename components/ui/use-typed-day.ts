@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import type { DayInputProps } from "./day-input-props.ts";
 import { dayText } from "./shown-day.ts";
 import type { DateInField } from "./typed-day.ts";
@@ -45,11 +45,11 @@ export function useTypedDay(
     // The next focus retries.
     if (entered || isWanted) import("./date-reading.ts").then(setReading, () => undefined);
   }, [entered, isWanted]);
+  const readTyped = useEffectEvent((code: Reading | null) => {
+    if (code && typed) entered && !typed.isEnded ? type(field.text) : commit();
+  });
   // Before any further key: an effect after it would take what was ended for what is still typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code is there
-  useLayoutEffect(() => {
-    if (reading && typed) entered && !typed.isEnded ? type(field.text) : commit();
-  }, [reading]);
+  useLayoutEffect(() => readTyped(reading), [reading]);
 
   return {
     field,
