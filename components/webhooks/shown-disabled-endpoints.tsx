@@ -5,7 +5,7 @@ import { Banner } from "#components/ui/banner";
 import { ButtonLink } from "#components/ui/button-link";
 import { webhookEndpoints } from "#lib/browser/api/webhook-endpoints";
 import { useAccountId, useMay } from "#lib/browser/session/account";
-import { DISABLED_BY_HAND } from "#lib/webhooks/endpoints/disabled-by-hand";
+import { disabledBy } from "#lib/webhooks/endpoints/disabled";
 import { shortUrl } from "./endpoint-words.ts";
 import { words } from "./notice-words.ts";
 
@@ -17,7 +17,7 @@ export function ShownDisabledEndpoints() {
     enabled: useMay("webhook-endpoints:read"),
   });
   return endpoints
-    .filter(({ status, disabled_reason: reason }) => status === "disabled" && reason !== DISABLED_BY_HAND)
+    .filter(({ status, disabled_reason: reason }) => status === "disabled" && disabledBy(reason) !== "hand")
     .map(({ id, url, disabled_reason: reason }) => (
       <Banner
         key={id}

@@ -5,6 +5,7 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { Payloads } from "#lib/queue/payloads";
+import { DISABLED_REASONS, type DisabledBy } from "#lib/webhooks/endpoints/disabled";
 import { disablesAt } from "#lib/webhooks/endpoints/failing";
 import { holdPending } from "./held.ts";
 import type { Outcome } from "./send.ts";
@@ -21,9 +22,9 @@ const isGone = (outcome: Outcome) => outcome.kind === "answered" && outcome.stat
 const isLong = (failingSince: Date | null, at: Date) => failingSince !== null && at >= disablesAt(failingSince);
 
 /** Returns why a failed endpoint is to be disabled, or null. */
-function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): string | null {
-  if (isGone(outcome)) return "It answered 410: it accepts no more events";
-  return isLong(failingSince, at) ? "Nothing but failures for five days" : null;
+function reasonToDisable(outcome: Outcome, failingSince: Date, at: Date): DisabledBy | null {
+  if (isGone(outcome)) return "gone";
+  return isLong(failingSince, at) ? "failures" : null;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function judgeEndpoint(
   const reason = found.status === "enabled" ? reasonToDisable(outcome, failingSince, at) : null;
   await tx
     .update(webhookEndpoint)
-    .set({ failingSince, ...(reason ? { status: "disabled", disabledReason: reason } : {}) })
+    .set({ failingSince, ...(reason ? { status: "disabled", disabledReason: DISABLED_REASONS[reason] } : {}) })
     .where(itself);
   if (!reason) return;
   await holdPending(tx, tenant, endpoint.id);

@@ -19,7 +19,7 @@ import { seal } from "#lib/security/sealing/secret-box";
 import { giveUp, holdPending, readdress, releaseHeld } from "#lib/webhooks/deliveries/held";
 import { publishTest } from "#lib/webhooks/events/publish-test";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
-import { DISABLED_BY_HAND } from "./disabled-by-hand.ts";
+import { DISABLED_REASONS } from "./disabled.ts";
 import { MAX_SECRETS, withNewSecret } from "./endpoint-secrets.ts";
 import { endpointFields, testEventData } from "./fields.ts";
 import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
@@ -48,7 +48,7 @@ const ENABLED = { disabledReason: null, failingSince: null };
 
 /** If the endpoint's own responses have disabled it before, that reason stays. */
 const disabling = ({ disabledReason }: { disabledReason: string | null }) => ({
-  disabledReason: disabledReason ?? DISABLED_BY_HAND,
+  disabledReason: disabledReason ?? DISABLED_REASONS.hand,
 });
 
 const fields = {
@@ -170,7 +170,7 @@ export const createWebhookEndpoint = defineCommand({
         secret: await seal(secret),
         signatureHeader: input.signature_header ?? null,
         status: input.status ?? "enabled",
-        disabledReason: input.status === "disabled" ? DISABLED_BY_HAND : null,
+        disabledReason: input.status === "disabled" ? DISABLED_REASONS.hand : null,
       })
       .returning();
     if (!made) throw new Error("The endpoint was not written");
