@@ -63,6 +63,7 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   const panel = page.getByRole("article", { name: /^Payment/ });
   await expect(panel).toContainText("The EMR has lost its login");
   await expect(panel).toContainText("It goes on once an admin has given new credentials; it is never posted twice.");
+  await expect(panel.locator("[data-live-announcer]")).toHaveText("Payment waits until the EMR has its login again");
   const details = await console.openDetails();
   await expect(details).toContainText("RCPT-WAITS");
   await expect(details).not.toContainText(/next attempt/i);

@@ -22,6 +22,7 @@ import { JobResult } from "./job-result.tsx";
 import { JobSteps } from "./job-steps.tsx";
 import type { JobStory } from "./job-story.ts";
 import { JobNumbers, JobSentence } from "./job-summary.tsx";
+import { spokenState } from "./job-wait.ts";
 import { JobWaiting } from "./job-waiting.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
 import { nextStepWords } from "./next-step-words.ts";
@@ -33,19 +34,6 @@ const JobConflicts = dynamic(() => import("./job-conflicts.tsx").then((module) =
 const AnswerAlerts = dynamic(() => import("./answer-alerts.tsx").then((module) => module.AnswerAlerts), { ssr: false });
 
 type Effect = JobTypeSummary["effect"];
-
-const SPOKEN: Record<Status, string> = {
-  queued: "accepted",
-  running: "running",
-  completed: "completed",
-  failed: "failed",
-  cancelled: "cancelled",
-};
-
-function spokenState({ state, retrying, needs_person: isLeft }: JobStanding): string {
-  if (isLeft) return words.waitsForPerson;
-  return retrying ? words.waitsForAttempt : SPOKEN[state];
-}
 
 function Outcome({ job, state, effect }: { job: JobDetailModel; state: Status; effect: Effect }) {
   // The stream's message arrives before the refreshed record with the outcome.
@@ -116,7 +104,7 @@ function Body({ job, standing, story, onDone }: BodyProps) {
           {job.retried_as === null ? null : words.followedBy(job.retried_as)}
         </p>
       </header>
-      <Announcement>{`${name} ${spokenState(standing)}`}</Announcement>
+      <Announcement>{`${name} ${spokenState(job, standing)}`}</Announcement>
       {"answers" in job.request ? <AnswerAlerts request={job.request} /> : null}
       <JobSteps state={state} story={story} isLeft={isLeft} />
       {/* Above what comes and goes with the job's state: the buttons stay where they are. */}

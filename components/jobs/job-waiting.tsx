@@ -9,6 +9,7 @@ import { Countdown } from "./countdown.tsx";
 import { doubtTitle } from "./doubt-words.tsx";
 import { asSentence } from "./field-words.ts";
 import type { JobStory } from "./job-story.ts";
+import { jobWait } from "./job-wait.ts";
 import { LeftToPerson } from "./left-to-person.tsx";
 import { words } from "./words.ts";
 
@@ -60,54 +61,57 @@ interface JobWaitingProps {
 
 /** Shows the reason why an unfinished job waits: its next attempt, another job, a user, or the confirmation. */
 export function JobWaiting({ job, standing, story, effect }: JobWaitingProps) {
-  const { state, doubt } = standing;
-  if (state !== "running" && state !== "queued") return null;
-  if (standing.needs_person) return <LeftToPerson job={job} standing={standing} story={story} effect={effect} />;
-  if (state === "queued" && job.waiting_for !== null) return <WaitsFor jobId={job.waiting_for} />;
-  if (job.waiting_code === "held" && job.next_attempt_at) {
-    return (
-      <Banner tone="info" title={words.aboutToBeSent}>
-        {words.itIsSent} <Countdown until={job.next_attempt_at} />. {words.cancelToTakeBack}
-      </Banner>
-    );
+  const { doubt } = standing;
+  const wait = jobWait(job, standing);
+  const at = job.next_attempt_at ?? "";
+  switch (wait) {
+    case null:
+      return null;
+    case "person":
+      return <LeftToPerson job={job} standing={standing} story={story} effect={effect} />;
+    case "job":
+      return job.waiting_for === null ? null : <WaitsFor jobId={job.waiting_for} />;
+    case "hold":
+      return (
+        <Banner tone="info" title={words.aboutToBeSent}>
+          {words.itIsSent} <Countdown until={at} />. {words.cancelToTakeBack}
+        </Banner>
+      );
+    case "login":
+      return (
+        <Banner tone="warning" title={doubt ? doubtTitle(doubt) : words.loginLost}>
+          {words.goesOnAfterLogin(effect === "writes")}
+        </Banner>
+      );
+    case "event":
+      return (
+        <Banner tone="info" title={doubt ? doubtTitle(doubt) : words.emrAccepted}>
+          {words.reportsOutcome} {nothingToDo(effect)}
+        </Banner>
+      );
+    case "log":
+      return (
+        <Banner tone="warning" title={attemptTitle(standing, effect)}>
+          {`${asSentence(job.waiting_reason ?? "")}. ${words.ifNothingIsFound}`} <Countdown until={at} />.{" "}
+          {nothingToDo(effect)}
+        </Banner>
+      );
+    case "attempt":
+      return (
+        <Banner tone="warning" title={attemptTitle(standing, effect)}>
+          {job.waiting_reason
+            ? `${asSentence(job.waiting_reason)} · ${words.nextAttempt.toLowerCase()}`
+            : words.nextAttempt}{" "}
+          <Countdown until={at} />. {nothingToDo(effect)}
+        </Banner>
+      );
+    case "confirmation":
+      return <p className="text-muted">{words.awaitingConfirmation}</p>;
+    case "answer":
+      return (
+        <Banner tone="warning" title={doubtTitle(doubt)}>
+          {words.askedAgain} {nothingToDo(effect)}
+        </Banner>
+      );
   }
-  if (job.waiting_code === "login_lost") {
-    return (
-      <Banner tone="warning" title={doubt ? doubtTitle(doubt) : words.loginLost}>
-        {words.goesOnAfterLogin(effect === "writes")}
-      </Banner>
-    );
-  }
-  if (job.waiting_code === "emr_event") {
-    return (
-      <Banner tone="info" title={doubt ? doubtTitle(doubt) : words.emrAccepted}>
-        {words.reportsOutcome} {nothingToDo(effect)}
-      </Banner>
-    );
-  }
-  if (job.waiting_code === "log_searched" && job.next_attempt_at) {
-    return (
-      <Banner tone="warning" title={attemptTitle(standing, effect)}>
-        {`${asSentence(job.waiting_reason ?? "")}. ${words.ifNothingIsFound}`} <Countdown until={job.next_attempt_at} />
-        . {nothingToDo(effect)}
-      </Banner>
-    );
-  }
-  if (job.next_attempt_at) {
-    return (
-      <Banner tone="warning" title={attemptTitle(standing, effect)}>
-        {job.waiting_reason
-          ? `${asSentence(job.waiting_reason)} · ${words.nextAttempt.toLowerCase()}`
-          : words.nextAttempt}{" "}
-        <Countdown until={job.next_attempt_at} />. {nothingToDo(effect)}
-      </Banner>
-    );
-  }
-  if (job.finished_at) return <p className="text-muted">{words.awaitingConfirmation}</p>;
-  if (!doubt) return null;
-  return (
-    <Banner tone="warning" title={doubtTitle(doubt)}>
-      {words.askedAgain} {nothingToDo(effect)}
-    </Banner>
-  );
 }

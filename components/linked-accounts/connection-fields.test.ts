@@ -38,6 +38,17 @@ it("derives the inputs of a connection from its schema, with secrets as password
   });
 });
 
+it("asks for the secret of events where an admin enters one alone, and sends it there alone", () => {
+  const given = { base_url: "https://emr.example/v1", webhook_secret: "whsec_AA==" };
+  const asked = (dialect: string | null | undefined) => {
+    const values = dialect === undefined ? given : { ...given, dialect };
+    const names = [connectionFields(schema, { values }), connectionOf(schema, values, [])];
+    return names.map((fields) => "webhook_secret" in fields);
+  };
+  for (const dialect of [undefined, null, "", "interface"]) expect(asked(dialect)).toEqual([true, true]);
+  expect(asked("cobalt")).toEqual([false, false]);
+});
+
 it("says which stored secrets may stay empty", () => {
   const { client_secret, access_token } = connectionFields(schema, { stored: ["client_secret"] });
   expect(client_secret).toMatchObject({ help: "Empty keeps the stored one, if the address stays", required: false });

@@ -2,6 +2,7 @@ import { type FieldValues, get, set } from "react-hook-form";
 import { z } from "zod";
 import type { FieldText } from "#lib/browser/forms/field-text";
 import { isEmpty } from "#lib/browser/forms/form-values";
+import { isNeeded } from "#lib/emr/port/connection-fields";
 import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { secretsOf } from "#lib/emr/port/secret-fields";
 import { fieldWords } from "#lib/kernel/field-words";
@@ -41,9 +42,14 @@ const wordsOf = (field: z.core.$ZodType): readonly string[] | null => {
   return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
 };
 
-/** Yields the fields of a schema; of a union, those of the kind that the values choose, or of each kind without values. */
+/** Returns the values of the object that a prefix such as `auth.` names. */
+const besides = (values: FieldValues, prefix: string): FieldValues =>
+  (prefix === "" ? values : get(values, prefix.slice(0, -1))) ?? {};
+
+/** Yields the fields of a schema which mean something beside the values, such as those of the chosen kind of a union; all of them without values. */
 function* fieldsIn(schema: z.ZodObject, values: FieldValues | null, prefix = ""): Generator<Placed> {
   for (const [name, field] of Object.entries(schema.shape)) {
+    if (values !== null && !isNeeded(field, besides(values, prefix))) continue;
     const path = `${prefix}${name}`;
     if (field instanceof z.ZodDiscriminatedUnion) {
       const union = field as Union;
@@ -84,7 +90,7 @@ const isRequired = (field: z.core.$ZodType): boolean => !(field as z.ZodType).sa
 
 /**
  * Returns the form's fields of a connection by path, from its schema. `stored` names the secrets that may stay empty.
- * `values` choose the kinds whose fields are returned; without them, those of each kind are.
+ * `values` choose the fields that are returned: those of the chosen kinds, which the chosen words need; without them, all are.
  */
 export function connectionFields(
   schema: z.ZodObject,

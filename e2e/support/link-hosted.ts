@@ -23,9 +23,12 @@ export async function linkHosted(page: Page, server: HostedServer, name: string)
   await form.getByLabel("Access token").fill(access_token);
   await form.getByRole("button", { name: "Test the connection" }).click();
   const dialect = form.getByRole("radiogroup", { name: "Dialect" });
-  await expect(dialect).toContainText(/must be .*cobalt.*: it answers GET \/webhook-events/);
+  await expect(dialect).toContainText(/must be cobalt: it answers GET \/webhook-events/);
+  // Its secret is made when the webhook is registered: nobody enters one.
+  await expect(form.getByLabel("Webhook secret")).toBeVisible();
   expect(await findingsInBothThemes(page)).toEqual([]);
   await dialect.getByText("Cobalt", { exact: true }).click();
+  await expect(form.getByLabel("Webhook secret")).toHaveCount(0);
   await form.getByRole("button", { name: "Test the connection" }).click();
   await expect(drawer.getByRole("region", { name: "Operations" })).toContainText("Payment");
   await drawer.getByRole("button", { name: "Next" }).click();

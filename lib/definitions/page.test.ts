@@ -75,8 +75,18 @@ it.each([
   expect(error?.issues.map(({ path }) => path[0])).toEqual(fields);
 });
 
-it.each(["0", "5001", "1.5", "ten"])("refuses %s as a limit", (limit) => {
-  expect(z.object(pageQuery).safeParse({ limit }).error?.issues[0]?.message).toBe(
-    "must be a whole number from 1 to 5000",
-  );
+const beyond = "must be a whole number from 1 to 5000";
+
+it.each([
+  ...["0", "5001", "99999999999999999999"].map((given) => [given, beyond]),
+  ...["1.5", "ten", "-1", "1e2", "0x10", "0b1", "+1", "1.0", " 1", "1 ", "1_0", "1,0", "\u0661", "Infinity", "NaN"].map(
+    (given) => [given, `${beyond}, in digits alone`],
+  ),
+])("refuses %j as a limit", (limit, message) => {
+  expect(z.object(pageQuery).safeParse({ limit }).error?.issues[0]?.message).toBe(message);
+});
+
+it("takes digits alone", () => {
+  expect(z.object(pageQuery).parse({ limit: "1" })).toEqual({ limit: 1 });
+  expect(z.object(pageQuery).parse({ page: "007", page_size: "10" })).toEqual({ page: 7, page_size: 10 });
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
+import { wholeNumberUpTo } from "#lib/kernel/whole-number";
 import { openedCursor, sealedCursor } from "./sealed-cursor.ts";
 
 const MAX_LIMIT = 5_000;
@@ -10,11 +11,8 @@ const MAX_PAGE_SIZE = 1_000;
 const MAX_PAGE = 1_000_000_000;
 const DEFAULT_LIMIT = 100;
 
-/** Returns a parameter that is a whole number from 1. */
-function numberUpTo(most: number) {
-  const wrong = `must be a whole number from 1 to ${most}`;
-  return z.coerce.number({ error: wrong }).int(wrong).min(1, wrong).max(most, wrong).optional();
-}
+/** Returns an optional parameter that is a whole number from 1. */
+const numberUpTo = (most: number) => wholeNumberUpTo(most).optional();
 
 /** Returns the parameters by which a list with this default limit is read in pages (decisions §5, additions §1). */
 export const pageQueryOf = (defaultLimit: number) => ({

@@ -4,6 +4,7 @@ import { workOff } from "#lib/jobs/runner/work-off";
 import { ApiError, invalid, unauthorized } from "#lib/kernel/api-error";
 import { environment } from "#lib/kernel/environment";
 import { problemsOf } from "#lib/kernel/validation";
+import { wholeNumberUpTo } from "#lib/kernel/whole-number";
 import { bears } from "#lib/security/credentials/bearer";
 
 /**
@@ -13,10 +14,7 @@ import { bears } from "#lib/security/credentials/bearer";
 const USUAL_SECONDS = 45;
 const MAX_SECONDS = 290;
 
-const problem = `must be a whole number from 1 to ${MAX_SECONDS}`;
-const query = z.object({
-  max_seconds: z.coerce.number({ error: problem }).int(problem).min(1, problem).max(MAX_SECONDS, problem),
-});
+const query = z.object({ max_seconds: wholeNumberUpTo(MAX_SECONDS) });
 
 function secondsOf(request: Request): number {
   const given = new URL(request.url).searchParams.get("max_seconds");

@@ -169,6 +169,8 @@ describe("a view made for one patient", () => {
       [listPatients, "/patients?mrns=MRN-1,MRN-2"],
       [listPatients, "/patients?mrns=MRN-1&mrns[]=MRN-2"],
       [listPatients, "/patients?mrns[]=MRN-2"],
+      [listPatients, "/patients?mrns[0]=MRN-1&mrns[1]=MRN-2"],
+      [listPatients, "/patients?mrns%5B7%5D=MRN-2"],
       [listPatients, "/patients?mrns%5B%5D=MRN-1%2CMRN-2"],
       [getStats, "/jobs/stats"],
       [listEvents, "/events"],

@@ -1,5 +1,5 @@
 import { JsonText } from "#lib/api/answer/json-text";
-import { spellings } from "#lib/api/request/list-parameter";
+import { spellingsIn, valuesIn } from "#lib/api/request/list-parameter";
 import { findOperation } from "#lib/catalog/catalog";
 import { readTenantAtOnce, type Transaction } from "#lib/db/tenant";
 import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definitions/embed-limit";
@@ -53,11 +53,12 @@ export async function isOfView(
 /** Narrows a list's parameters to the view's patient. Throws 403 if the request names another patient. */
 async function narrow(principal: Principal, url: URL, limit: ParameterLimit, mrn: string): Promise<void> {
   const { narrows, without = [] } = limit;
-  for (const parameter of without.flatMap(spellings)) url.searchParams.delete(parameter);
-  const named = spellings(narrows).flatMap((spelling) => url.searchParams.getAll(spelling));
-  for (const given of new Set(named.filter(Boolean))) if (!(await isOfView(principal, given))) throw beyond();
-  for (const spelling of spellings(narrows)) url.searchParams.delete(spelling);
-  url.searchParams.set(narrows, mrn);
+  const { searchParams } = url;
+  const named = new Set(valuesIn(searchParams, narrows).filter(Boolean));
+  for (const given of named) if (!(await isOfView(principal, given))) throw beyond();
+  for (const spelling of [narrows, ...without].flatMap((name) => spellingsIn(searchParams, name)))
+    searchParams.delete(spelling);
+  searchParams.set(narrows, mrn);
 }
 
 /**

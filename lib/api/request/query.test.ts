@@ -44,6 +44,10 @@ describe("a list of values", () => {
     "mrns[]={a}&mrns[]={b}",
     "mrns%5B%5D={a},{b}",
     "mrns={a}&mrns[]={b}",
+    "mrns[0]={a}&mrns[1]={b}",
+    "mrns[1]={b}&mrns[0]={a}",
+    "mrns%5B0%5D={a},{b}",
+    "mrns[0]={a}&mrns[]={b}&mrns[2]=",
     "mrns=&mrns={a}&mrns={b}",
   ])("is the same as %s", async (query) => {
     const [a = "", b = ""] = all;
@@ -52,13 +56,16 @@ describe("a list of values", () => {
     expect(answer.body).not.toHaveProperty("warnings");
   });
 
-  it.each(["mrns=", "mrns[]=", "mrns=&mrns[]="])("without any narrows nothing, and says so: %s", async (query) => {
-    const answer = await patients(`?${query}&limit=&cursor=&query=&sort=`);
-    expect([answer.status, answer.body.warnings]).toEqual([200, ["mrns has no value and was not used"]]);
-    expect(mrnsOf(answer)).toHaveLength(all.length);
-    await setting("refuse");
-    expect((await patients(`?${query}`)).status).toBe(200);
-  });
+  it.each(["mrns=", "mrns[]=", "mrns=&mrns[]=", "mrns[0]=&mrns[1]="])(
+    "without any narrows nothing, and says so: %s",
+    async (query) => {
+      const answer = await patients(`?${query}&limit=&cursor=&query=&sort=`);
+      expect([answer.status, answer.body.warnings]).toEqual([200, ["mrns has no value and was not used"]]);
+      expect(mrnsOf(answer)).toHaveLength(all.length);
+      await setting("refuse");
+      expect((await patients(`?${query}`)).status).toBe(200);
+    },
+  );
 
   it("is judged whole", async () => {
     const answer = await call(JOBS, "GET", "/jobs?status=queued&status[]=lost", { headers: clinic.headers });
@@ -88,6 +95,12 @@ describe("a parameter that the route does not know", () => {
     ["mrn=A", ["mrn is not known here and was not used; did you mean mrns?"]],
     ["MRNS=A", ["MRNS is not known here and was not used; did you mean mrns?"]],
     ["patient_mrn[]=A", ["patient_mrn[] is not known here and was not used; did you mean mrns?"]],
+    ["mrns[a]=A", ["mrns[a] is not known here and was not used; did you mean mrns?"]],
+    ["mrns[0][mrn]=A", ["mrns[0][mrn] is not known here and was not used; did you mean mrns?"]],
+    ["filter[mrns]=A", ["filter[mrns] is not known here and was not used; did you mean mrns?"]],
+    ["filter[mrns][]=A", ["filter[mrns][] is not known here and was not used; did you mean mrns?"]],
+    ["mrns.0=A", ["mrns.0 is not known here and was not used; did you mean mrns?"]],
+    ["mrns[=A", ["mrns[ is not known here and was not used; did you mean mrns?"]],
     [
       "limt=1&x=1&x=2",
       ["limt is not known here and was not used; did you mean limit?", "x is not known here and was not used"],
@@ -115,7 +128,7 @@ describe("a parameter that the route does not know", () => {
     await setting("refuse");
     const answer = await patients("?patient_mrn=A");
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: "patient_mrn" }]]);
-    expect((await patients("?mrns[]=A")).status).toBe(200);
+    for (const query of ["?mrns[]=A", "?mrns[0]=A&mrns[1]=B"]) expect((await patients(query)).status).toBe(200);
     expect((await patients("?patient_mrn=A", admin)).status).toBe(200);
   });
 

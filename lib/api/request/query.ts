@@ -4,7 +4,7 @@ import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type UnknownFields, unknownNames } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
-import { spellings, takesList } from "./list-parameter.ts";
+import { spellingsIn, takesList, valuesIn } from "./list-parameter.ts";
 
 /** The query parameters of a request. */
 interface GivenQuery<Schema extends z.ZodObject> {
@@ -33,9 +33,8 @@ export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema):
   const empty: string[] = [];
   for (const name of names) {
     const isList = takesList(schema.shape[name]);
-    const spelled = isList ? spellings(name) : [name];
-    const values = spelled.flatMap((spelling) => url.searchParams.getAll(spelling));
-    for (const spelling of spelled) others.delete(spelling);
+    const values = isList ? valuesIn(url.searchParams, name) : url.searchParams.getAll(name);
+    for (const spelling of isList ? spellingsIn(url.searchParams, name) : [name]) others.delete(spelling);
     if (values.length > 1 && !isList) throw invalid(problem(name, "must be given once"));
     const value = values.filter((each) => each !== "").join(",");
     if (value === "") {

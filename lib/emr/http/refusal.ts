@@ -28,5 +28,5 @@ export function commonRefusalOf(response: EmrResponse, message: string): EmrErro
     });
   }
   const isUnknown = response.status >= 500 || GIVEN_UP.includes(response.status);
-  return isUnknown ? new EmrError("passing", message, { retryAfterMs }) : null;
+  return isUnknown ? new EmrError("passing", message, { retryAfterMs, answered: response.status }) : null;
 }

@@ -27,3 +27,25 @@ export const callsPerMinute = countUpTo(100_000).describe(
 export const atOnce = countUpTo(100)
   .describe("Leave empty if the EMR has no such limit")
   .meta({ title: "Calls at the same time" });
+
+/** When a field of a `connection` means something: another field of the same object has one of these values. */
+interface Need {
+  field: string;
+  values: readonly string[];
+  /** The value of that field where it is left out. */
+  untold: string;
+}
+
+const needs = z.registry<Need>();
+
+/** Declares that a field of a `connection` means something with some values of another field alone. */
+export function neededWith<Field extends z.ZodType>(field: Field, need: Need): Field {
+  needs.add(field, need);
+  return field;
+}
+
+/** Returns whether a field means something beside these values of the same object. */
+export function isNeeded(field: z.core.$ZodType, beside: Readonly<Record<string, unknown>>): boolean {
+  const need = needs.get(field as z.ZodType);
+  return need === undefined || need.values.includes(String(beside[need.field] || need.untold));
+}

@@ -14,7 +14,10 @@ export interface EventWebhook {
   read(id: string, signal: AbortSignal): Promise<string | null>;
   /** Removes a registration, also one that the EMR no longer has. Throws EmrErrors. */
   remove(id: string, signal: AbortSignal): Promise<void>;
-  /** Has the EMR sign with a new secret, and returns it; null if the EMR has no such request. Throws EmrErrors. */
+  /**
+   * Has the EMR sign with a new secret, and returns it; null if the EMR does not show it: it may have no such request, or sign
+   * with the new one all the same. Throws EmrErrors.
+   */
   rotateSecret(signal: AbortSignal): Promise<string | null>;
   /** Returns whether one of the secrets has signed the event. Takes as long for each wrong signature. */
   isSigned(event: ArrivedEvent, secrets: readonly string[]): boolean;

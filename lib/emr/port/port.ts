@@ -80,6 +80,8 @@ export class EmrError extends Error {
   readonly loginRequired: boolean;
   /** HTTP status of a refusal that the caller of an operation gets as it is (decisions §4): 400, 404 or 409; or null. */
   readonly status: number | null;
+  /** HTTP status of the answer, whatever it was; null if there was none, or if it does not matter. */
+  readonly answered: number | null;
   /** Further fields of such a refusal, such as the job in progress of a 409 (interface 3.3). */
   readonly extra: Readonly<Record<string, string | number>>;
   /** The EMR's own retry time, in milliseconds from now. */
@@ -108,6 +110,7 @@ export class EmrError extends Error {
       limited = loginRequired,
       notDone = limited || kind === "validation",
       status = null,
+      answered = status,
       extra = {},
       conflicts = [],
       isSettled = false,
@@ -120,6 +123,7 @@ export class EmrError extends Error {
       limited?: boolean;
       notDone?: boolean;
       status?: number | null;
+      answered?: number | null;
       extra?: Record<string, string | number>;
       conflicts?: readonly FieldConflict[];
       isSettled?: boolean;
@@ -136,6 +140,7 @@ export class EmrError extends Error {
     this.loginRequired = loginRequired;
     this.notDone = notDone;
     this.status = status;
+    this.answered = answered;
     this.extra = extra;
     this.conflicts = conflicts;
     this.isSettled = isSettled;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { callsPerMinute, isPlainAddress } from "#lib/emr/port/connection-fields";
+import { callsPerMinute, isPlainAddress, neededWith } from "#lib/emr/port/connection-fields";
 import { secretField } from "#lib/emr/port/secret-fields";
 import { requiredText } from "#lib/kernel/fields";
-import { DEFAULT_DIALECT, DIALECT_NAMES } from "./dialects/names.ts";
+import { DEFAULT_DIALECT, DIALECT_NAMES, ENTERED_SECRET } from "./dialects/names.ts";
 
 const ADDRESS = "must be an http or https URL that ends in /v1, without user, query and fragment";
 
@@ -25,10 +25,11 @@ export const recordsApiConnection = z.object(
       .describe(
         `Way in which the EMR speaks this interface; default \`${DEFAULT_DIALECT}\`. If you do not know it, leave it: the test of the connection finds it, refuses another one, and says here which one it is`,
       ),
-    webhook_secret: secretField(
-      requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional(),
-    ).describe(
-      "Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned",
+    webhook_secret: neededWith(
+      secretField(requiredText(1_000).regex(STANDARD_SECRET, "must be whsec_ and base64").optional()).describe(
+        "Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned",
+      ),
+      { field: "dialect", values: ENTERED_SECRET, untold: DEFAULT_DIALECT },
     ),
     calls_per_minute: callsPerMinute,
   },

@@ -45,25 +45,25 @@ describe("the dialect of a remote", () => {
       const profile = await probeRemote(remoteWith(INTERFACE), stated, never);
       expect(profile).toMatchObject({ reachable: true });
       expect(profile.faults ?? []).toEqual([]);
-      expect(profile.behaviour).toContainEqual({ probe: "dialect", found: "`interface`" });
+      expect(profile.behaviour).toContainEqual({ probe: "dialect", found: "interface" });
     },
   );
 
   it.each([undefined, "interface"] as const)("is found, and must be confirmed (stated: %s)", async (stated) => {
     const profile = await probeRemote(remoteWith(SERVICE), stated, never);
-    expect(profile.faults).toEqual(dialectFault("must be `cobalt`: it answers GET /webhook-events"));
+    expect(profile.faults).toEqual(dialectFault("must be cobalt: it answers GET /webhook-events"));
   });
 
   it("is found by the settings alone, too", async () => {
     const { "/webhook-events": _events, ...others } = SERVICE;
     expect((await probeRemote(remoteWith(others), undefined, never)).faults).toEqual(
-      dialectFault("GET /settings under `data`"),
+      dialectFault("GET /settings under data"),
     );
   });
 
   it("is refused where the remote does not speak it", async () => {
     const profile = await probeRemote(remoteWith(INTERFACE), "cobalt", never);
-    expect(profile.faults).toEqual(dialectFault("must be `interface`"));
+    expect(profile.faults).toEqual(dialectFault("must be interface"));
   });
 
   it("stays as it was stated before a remote that does not answer", async () => {

@@ -14,7 +14,7 @@ async function heard(remote: Remote, signal: AbortSignal): Promise<Recognized | 
   }
 }
 
-const wordsOf = ({ name, by }: Recognized): string => (by === "" ? `\`${name}\`` : `\`${name}\`: it ${by}`);
+const wordsOf = ({ name, by }: Recognized): string => (by === "" ? name : `${name}: it ${by}`);
 
 /**
  * Tries what a remote does, by reads alone, in the dialect that an admin has stated. One that speaks another dialect is

@@ -85,7 +85,7 @@ export function refusalOf(response: EmrResponse): EmrError {
     return new EmrError("validation", message, { status, extra: extraOf(response), reasons });
   // The interface refuses nothing with it: the remote may have taken the request, or another one under its key.
   if (status === 422) return new EmrError("validation", message, { notDone: false, reasons });
-  return new EmrError("validation", message, { reasons });
+  return new EmrError("validation", message, { answered: status, reasons });
 }
 
 /** Returns the remote of a connection, whose calls are counted; nothing is called yet. */

@@ -72,7 +72,7 @@ const LOGIN_LOST = unusable(
       {
         field: "access_token",
         message:
-          "is known to the service, which has lost its own login to the EMR (403 `login_required`): sign the practice in again at the service, then test again, with the new access token if it gave one",
+          "is known to the service, which has lost its own login to the EMR (403 login_required): sign the practice in again at the service, then test again, with the new access token if it gave one",
       },
     ],
   },

@@ -105,8 +105,8 @@ async function registerAnew(looking: Looking): Promise<{ looking: Looking; isSec
 }
 
 /**
- * Has the EMR sign with a new secret, and keeps it. An EMR that has no request for that may show a new one when the webhook is
- * registered anew; throws an EmrError if it does not.
+ * Has the EMR sign with a new secret, and keeps it. An EMR that has no request for that, or does not show it there, may show a new
+ * one when the webhook is registered anew; throws an EmrError if it does not.
  */
 async function rotate(looking: Looking): Promise<void> {
   const secret = await looking.webhook.rotateSecret(looking.signal);
@@ -116,14 +116,15 @@ async function rotate(looking: Looking): Promise<void> {
   }
   const anew = await registerAnew(looking);
   if (anew.looking.secrets.secrets[0]?.secret === looking.secrets.secrets[0]?.secret) {
-    throw new EmrError("validation", "The EMR has no request for a new secret, and shows none for a new registration");
+    const nowhere = "The EMR shows no new secret, neither if it is asked for one nor for a new registration";
+    throw new EmrError("validation", nowhere);
   }
 }
 
 /**
  * Sees to the new secret that an admin asked for. Its wish stays until the EMR has shown the secret: if the answer is lost, the
- * EMR may sign with a secret that nobody knows, and is asked for another one. Events that were refused meanwhile are
- * found in the log, which is read soon.
+ * EMR may sign with a secret that nobody knows, and is asked for another one. Events that are refused meanwhile are
+ * found in the log, which is read soon, also if the EMR showed none: it may sign with it all the same.
  */
 async function giveSecret(looking: Looking): Promise<void> {
   const { row, secrets } = looking;
@@ -133,6 +134,7 @@ async function giveSecret(looking: Looking): Promise<void> {
     if (!(error instanceof EmrError)) throw error;
     logger.warn({ kind: error.kind }, "the secret of an EMR's webhook could not be changed");
     const given = error.kind === "passing" ? {} : { secretAskedAt: null };
+    await leaveToLog(row);
     await change(row, { secretProblem: wordsOf(error, secrets), ...given, ...nextLook(row, pauseAfter(error)) });
     return;
   }

@@ -268,17 +268,59 @@ describe("an admin has the service sign with a new secret", () => {
     expect(await answersToAnEvent()).toEqual([200]);
   });
 
-  it("by a registration made anew, where the service has no request for that", async () => {
-    server.rotates = false;
+  it.each([404, 405, 410, 501] as const)(
+    "by a registration made anew, where the service answers %s",
+    async (status) => {
+      server.rotation = status;
+      await proven();
+      const [former, [url]] = [server.secret(), server.webhooks.values()];
+      await rotate();
+      await keep();
+      expect(server.secret()).not.toBe(former);
+      expect([...server.webhooks.values()]).toEqual([url]);
+      expect(await shown()).toMatchObject({ secret_asked_at: null, secret_problem: null });
+      expect(await answersToAnEvent()).toEqual([200]);
+      expect(await send(former)).toBe(200);
+    },
+  );
+
+  it("by a registration made anew, where the service answers without the new one: nothing is lost meanwhile", async () => {
     await proven();
-    const [former, [url]] = [server.secret(), server.webhooks.values()];
+    server.rotation = "silent";
+    const former = server.secret();
+    const { jobId } = await pay();
     await rotate();
     await keep();
     expect(server.secret()).not.toBe(former);
-    expect([...server.webhooks.values()]).toEqual([url]);
+    expect(await shown()).toMatchObject({ secret_asked_at: null, secret_problem: null });
+    await server.finish();
+    await take();
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+    expect(await send(server.secret())).toBe(200);
+    expect(await send(former)).toBe(200);
+    expect([rotations(), server.webhooks.size]).toEqual([1, 1]);
+  });
+
+  it("not if the service shows none at all: that is shown, and its events are read from the log", async () => {
+    await proven();
+    server.rotation = "silent";
+    server.variants.secretShown = "rotation";
+    await rotate();
+    await keep();
+    expect(await shown()).toMatchObject({
+      secret_asked_at: null,
+      secret_problem: "The EMR shows no new secret, neither if it is asked for one nor for a new registration",
+    });
+    const { jobId } = await pay();
+    await server.finish();
+    expect(server.ledger.deliveries(server.events.at(-1)?.id).map(({ status }) => status)).toEqual([401, 401]);
+    await take();
+    expect(await jobs.read(jobId)).toMatchObject({ status: "completed" });
+    server.rotation = "shown";
+    await rotate();
+    await keep();
     expect(await shown()).toMatchObject({ secret_asked_at: null, secret_problem: null });
     expect(await answersToAnEvent()).toEqual([200]);
-    expect(await send(former)).toBe(200);
   });
 
   it("not if the service refuses it: why is shown, and the present one stays", async () => {

@@ -5,6 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { defineQuery } from "#lib/definitions/query";
 import { isSurvivor } from "#lib/definitions/survivors";
 import { scannedText } from "#lib/kernel/scanned-text";
+import { wholeNumberUpTo } from "#lib/kernel/whole-number";
 import { type AccountNames, accountNames, NO_NAMES } from "./account-names.ts";
 import { patientModel } from "./model.ts";
 import { birthDatesOf, foundBy, type SoughtWord, soughtWords } from "./patient-search.ts";
@@ -14,7 +15,6 @@ import { similarPatients } from "./similar-patients.ts";
 
 const MAX_LIMIT = 50;
 const DEFAULT_LIMIT = 12;
-const limitProblem = `must be a whole number from 1 to ${MAX_LIMIT}`;
 
 const patientMatch = z
   .object({
@@ -97,13 +97,7 @@ export const listPatientMatches = defineQuery({
       .default("")
       .describe("Name, MRN, phone or birth date; without it, the first patients by name"),
     mrns: mrnsParameter,
-    limit: z.coerce
-      .number({ error: limitProblem })
-      .int(limitProblem)
-      .min(1, limitProblem)
-      .max(MAX_LIMIT, limitProblem)
-      .default(DEFAULT_LIMIT)
-      .describe(`Patients, 1 to ${MAX_LIMIT}`),
+    limit: wholeNumberUpTo(MAX_LIMIT).default(DEFAULT_LIMIT).describe(`Patients, 1 to ${MAX_LIMIT}`),
   }),
   body: z.object({ patient_matches: z.array(patientMatch) }),
   async read({ tx, linkedAccountId, query: { query, mrns: among, limit } }) {

@@ -8,7 +8,7 @@ import { Faults } from "./faults.ts";
 import { idOf } from "./ids.ts";
 import { type Call, Ledger } from "./ledger.ts";
 import { completeLink, newToken } from "./link.ts";
-import type { Service, Times } from "./service.ts";
+import type { Rotation, Service, Times } from "./service.ts";
 import type { Account, HostedEvent, Job } from "./state.ts";
 import { FIRST_VARIANTS, type Variants } from "./variants.ts";
 import { deliver, newSecret } from "./webhooks.ts";
@@ -73,8 +73,8 @@ export interface HostedServer {
   completeLink(token: string, now?: number): string;
   /** The current secret of the client's events, and its registered URLs by id. */
   secret(): string;
-  /** Whether POST /webhook/rotate-secret is there, as it is by default; without it each registration makes a new secret. */
-  rotates: boolean;
+  /** By default the new secret is shown. */
+  rotation: Rotation;
   webhooks: ReadonlyMap<string, string>;
   stop(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function startHostedServer({
     events: [],
     webhooks: new Map(),
     secret: newSecret(),
-    rotates: true,
+    rotation: "shown",
     linkTokens: new Map(),
     publicTokens: new Map(),
     unsupported: new Set(),
@@ -243,11 +243,11 @@ export async function startHostedServer({
     },
     completeLink: (token, now) => completeLink(service, token, now),
     secret: () => service.secret,
-    get rotates() {
-      return service.rotates;
+    get rotation() {
+      return service.rotation;
     },
-    set rotates(offered) {
-      service.rotates = offered;
+    set rotation(given) {
+      service.rotation = given;
     },
     webhooks: service.webhooks,
     async stop() {

@@ -17,8 +17,7 @@ export interface Service {
   webhooks: Map<string, string>;
   /** Signs the events of the client. */
   secret: string;
-  /** Whether POST /webhook/rotate-secret is there; without it each registration makes a new secret. */
-  rotates: boolean;
+  rotation: Rotation;
   /** By token. */
   linkTokens: Map<string, LinkToken>;
   /** Accounts by public token, once each. */
@@ -34,6 +33,12 @@ export interface Service {
   emit(event: Pick<HostedEvent, "account" | "type" | "jobId" | "data" | "callbackUrls">): HostedEvent;
   makeAccount(reference: string): Account;
 }
+
+/**
+ * Answer to POST /webhook/rotate-secret: with the new secret, without it, or a status of a service that has no such request and
+ * makes a new secret for each registration.
+ */
+export type Rotation = "shown" | "silent" | 404 | 405 | 410 | 501;
 
 /** Times in milliseconds. */
 export interface Times {

@@ -103,6 +103,26 @@ describe("the webhooks of the hosted service", () => {
     expect(rotated.body.data).toEqual({ webhook_secret: server.secret() });
   });
 
+  it.each([404, 405, 410, 501] as const)(
+    "have a new secret with each registration, where a rotation is answered with %s",
+    async (status) => {
+      server.rotation = status;
+      const { secret } = await register();
+      const refused = await ask(server, "/webhook/rotate-secret", { method: "POST", headers: client() });
+      expect([refused.status, server.secret()]).toEqual([status, secret]);
+      expect((await register()).secret).not.toBe(secret);
+    },
+  );
+
+  it("have a new secret also where the rotation does not show it, and the next registration does", async () => {
+    server.rotation = "silent";
+    const { secret } = await register();
+    const rotated = await ask(server, "/webhook/rotate-secret", { method: "POST", headers: client() });
+    expect([rotated.status, rotated.body.secret]).toEqual([200, undefined]);
+    expect(server.secret()).not.toBe(secret);
+    expect((await register()).secret).toBe(server.secret());
+  });
+
   it("get each event at most twice, and none again after a time-out", async () => {
     await register();
     receiver.answer({ status: 503 });

@@ -94,13 +94,14 @@ export function webhooks(service: Service, method: string, path: string, body: F
     if (!isUrl(body.webhook_url)) return refusal(400, "webhook_url must be a URL");
     const id = idOf("webhook", newSecret());
     service.webhooks.set(id, body.webhook_url);
-    if (!service.rotates) service.secret = newSecret();
+    if (typeof service.rotation === "number") service.secret = newSecret();
     const shown = variants.secretShown === "registration" ? secret() : {};
     return answer({ message: "Webhook registered", ...placed({ id, webhook_url: body.webhook_url, ...shown }) });
   }
-  if (method === "POST" && path === "/webhook/rotate-secret" && service.rotates) {
+  if (method === "POST" && path === "/webhook/rotate-secret") {
+    if (typeof service.rotation === "number") return refusal(service.rotation, "There is no such request");
     service.secret = newSecret();
-    return answer({ message: "Secret rotated", ...placed(secret()) });
+    return answer({ message: "Secret rotated", ...(service.rotation === "shown" ? placed(secret()) : {}) });
   }
   const [, first, id, rest] = path.split("/");
   if (first !== "webhook" || id === undefined || rest !== undefined) return null;

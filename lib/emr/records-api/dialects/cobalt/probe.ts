@@ -65,7 +65,7 @@ export async function recognize(remote: Remote, signal: AbortSignal): Promise<st
   }
   const settings = bodyOf(await tryRead(remote, "/settings", {}, signal));
   const own = settings && settings.settings === undefined && recordIn(settings, "data");
-  return own ? "answers GET /settings under `data`" : null;
+  return own ? "answers GET /settings under data" : null;
 }
 
 /** Tries what a service does, by reads alone. */

@@ -147,7 +147,19 @@ describe("the registration", () => {
     expect(await gone.register("https://records.example/x", never)).toEqual({ id: "7", secret: null });
     expect(await gone.read("7", never)).toBeNull();
     await gone.remove("7", never);
-    await expect(gone.rotateSecret(never)).rejects.toThrow("names no secret");
+    expect(await gone.rotateSecret(never)).toBeNull();
+    for (const answered of [404, 405, 410, 501]) {
+      const refused = () => Promise.reject(new EmrError("validation", "No", { answered }));
+      const without = answering({ send: refused, get: refused, remove: refused });
+      expect(await without.rotateSecret(never)).toBeNull();
+      const isGone = answered === 404 || answered === 410;
+      await (isGone
+        ? expect(without.read("7", never)).resolves.toBeNull()
+        : expect(without.read("7", never)).rejects.toThrow("No"));
+      await (isGone ? without.remove("7", never) : expect(without.remove("7", never)).rejects.toThrow("No"));
+    }
+    const busy = answering({ send: () => Promise.reject(new EmrError("passing", "Busy", { answered: 500 })) });
+    await expect(busy.rotateSecret(never)).rejects.toThrow("Busy");
     const refusing = answering({ send: async () => ({ success: true }), remove: notAsked });
     await expect(refusing.register("https://records.example/x", never)).rejects.toThrow("names no id");
     await expect(refusing.remove("7", never)).rejects.toThrow("Nothing is asked");

@@ -36,19 +36,22 @@ function isSigned({ bytes, headers }: ArrivedEvent, secrets: readonly string[]):
   return matches.includes(true);
 }
 
-/** Waits for a request about a registration; returns `missing` if the service has no such one. Throws EmrErrors. */
-async function unlessMissing<Found, Missing>(asked: Promise<Found>, missing: Missing): Promise<Found | Missing> {
+/** Statuses of a registration that the service no longer has. */
+const GONE = [404, 410];
+/** Statuses of a request that the service does not know. */
+const NO_REQUEST = [404, 405, 410, 501];
+
+/** Waits for an answer; returns null if its status is one of those. Throws EmrErrors. */
+async function unless<Found>(statuses: readonly number[], asked: Promise<Found>): Promise<Found | null> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof EmrError && error.status === 404) return missing;
+    if (error instanceof EmrError && error.answered !== null && statuses.includes(error.answered)) return null;
     throw error;
   }
 }
 
 const pathOf = (id: string): string => `${WEBHOOK_PATH}/${encodeURIComponent(id)}`;
-
-const lacks = (what: string) => new EmrError("validation", `The EMR's answer names no ${what}`, { notDone: false });
 
 /** Returns the webhook of a service's client, whose requests have the client's two headers alone. */
 export function webhookOf(remote: Remote): EventWebhook {
@@ -56,23 +59,21 @@ export function webhookOf(remote: Remote): EventWebhook {
     async register(url, signal) {
       const body = await remote.send({ method: "POST", path: WEBHOOK_PATH, body: { webhook_url: url } }, signal);
       const id = fieldIn(body, "id", "webhook_id");
-      if (id === null) throw lacks("id of the webhook");
+      if (id === null)
+        throw new EmrError("validation", "The EMR's answer names no id of the webhook", { notDone: false });
       return { id, secret: fieldIn(body, ...SECRET_NAMES) };
     },
     async read(id, signal) {
-      const found = await unlessMissing(remote.get(pathOf(id), {}, signal), null);
+      const found = await unless(GONE, remote.get(pathOf(id), {}, signal));
       return found && fieldIn(found, "webhook_url", "url");
     },
     async remove(id, signal) {
-      await unlessMissing(remote.remove(pathOf(id), signal), undefined);
+      await unless(GONE, remote.remove(pathOf(id), signal));
     },
     async rotateSecret(signal) {
       const asked = remote.send({ method: "POST", path: `${WEBHOOK_PATH}/rotate-secret`, body: {} }, signal);
-      const body = await unlessMissing(asked, null);
-      if (body === null) return null;
-      const secret = fieldIn(body, ...SECRET_NAMES);
-      if (secret === null) throw lacks("secret");
-      return secret;
+      const body = await unless(NO_REQUEST, asked);
+      return body && fieldIn(body, ...SECRET_NAMES);
     },
     isSigned,
     eventOf(body, headers) {
