@@ -28,6 +28,7 @@ import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { BookSlot } from "./book-slot.tsx";
 import { CategoryMark } from "./category.tsx";
 import { listWords, recordSections } from "./record-words.ts";
+import { VisitActions } from "./visit-actions.tsx";
 import { words } from "./words.ts";
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -100,6 +101,7 @@ function Record({ record, statuses, onClose }: RecordProps) {
         <CategoryMark record={record} />
         <Status record={record} statuses={statuses} />
         {categoryOf(record) === "schedule_slot" ? <BookSlot slot={record} onOpen={onClose} /> : null}
+        {categoryOf(record) === "appointment" ? <VisitActions visit={record} onOpen={onClose} /> : null}
       </div>
       {patient_mrn ? (
         <p>

@@ -142,6 +142,7 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) =
   "note-categories": someOf(SETTINGS_LISTS["note-categories"]),
   "staff-groups": async () => list((await import("./recipient-checks.tsx")).RecipientChecks),
   appointment: async () => text((await import("#components/forms/pickers/appointment-picker")).AppointmentPicker),
+  visit: async () => text((await import("#components/forms/pickers/appointment-picker")).VisitPicker),
   referral: async () => text((await import("#components/forms/pickers/record-pickers")).ReferralPicker),
   recall: async () => text((await import("#components/forms/pickers/record-pickers")).RecallPicker),
 };

@@ -5,6 +5,7 @@ import { targetFields } from "./target-fields.ts";
 test("the record of a path is a field of the form", () => {
   expect(targetFields("/payments")).toEqual({});
   expect(targetFields("/referrals/{id}")).toEqual({ id: { label: "Referral", widget: "referral" } });
+  expect(targetFields("/appointments/{id}/cancel")).toEqual({ id: { label: "Appointment", widget: "visit" } });
   expect(targetFields("/recalls/{id}/actions")).toEqual({ id: { label: "Recall", widget: "recall" } });
 });
 

@@ -3,6 +3,7 @@ import type { FieldText } from "#lib/browser/forms/field-text";
 import type { FormField, FormOutline, Widget } from "#lib/definitions/operation";
 
 const RECORDS: Record<string, FormField> = {
+  appointments: { label: "Appointment", widget: "visit" },
   referrals: { label: "Referral", widget: "referral" },
   recalls: { label: "Recall", widget: "recall" },
 };

@@ -10,6 +10,7 @@ import { words } from "./words.ts";
 /** Records that results name by internal id, but forms by the id in their path. */
 const RECORD_FIELDS: Record<string, FormField> = {
   referral_id: { label: words.referral, widget: "referral" },
+  appointment_id: { label: words.appointment, widget: "visit" },
   recall_id: { label: words.recall, widget: "recall" },
 };
 

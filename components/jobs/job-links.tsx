@@ -19,7 +19,8 @@ function recordPage(jobType: JobTypeSummary | undefined, { identifiers, patient_
   const section = listedIn && patientLinks[listedIn];
   const patient = patient_mrn === null ? null : `patients/${encodeURIComponent(patient_mrn)}`;
   if (section && patient) return { href: `${patient}?tab=${section.tab}`, name: section.name };
-  if (place === "appointment" && patient) return { href: `${patient}?tab=appointments`, name: words.appointments };
+  const isOfVisit = "appointment_id" in identifiers || "emr_appointment_id" in identifiers;
+  if (isOfVisit && patient) return { href: `${patient}?tab=appointments`, name: words.appointments };
   if (place === "recall") return { href: "recalls", name: words.recalls };
   if (place !== "claims") return null;
   const day = typeof request.service_date === "string" ? `?service_date=${request.service_date}` : "";

@@ -10,5 +10,6 @@ test("finds the record of a path among the acceptance's identifiers", () => {
 
 test("names the record of a path as results do", () => {
   expect(targetRecords("/recalls/{id}/actions", { recall_id: "c1", job_id: "7" })).toEqual({ recall_id: "c1" });
+  expect(targetOf("/appointments/{id}/cancel", { appointment_id: "a1" })).toEqual({ id: "a1" });
   expect(targetRecords("/referrals", { referral_id: "r1" })).toEqual({});
 });

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDate, formatHour } from "#components/ui/time-words";
-import { appointmentDetail } from "#lib/browser/api/appointments";
+import { appointmentById, appointmentDetail } from "#lib/browser/api/appointments";
 import { type NameOf, useChoiceNames } from "#lib/browser/api/choice-names";
 import { useItemNames } from "#lib/browser/api/order-catalog";
 import { useAccount } from "#lib/browser/session/account";
-import type { FormField } from "#lib/definitions/operation";
+import type { FormField, Widget } from "#lib/definitions/operation";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -16,13 +16,12 @@ export const visitName = (
 ): string =>
   [patient_name, formatDate(datetime.slice(0, 10)), formatHour(datetime, timezone)].filter(Boolean).join(", ");
 
-/** Returns the name of an appointment by its id in the EMR; null if unknown or still loading. */
-function useAppointmentName(emrAppointmentId: string): string | null {
+/** Returns the name of an appointment by its id in the EMR, or by its id here; null if unknown or still loading. */
+function useVisitName({ emrAppointmentId, id }: { emrAppointmentId: string; id: string }): string | null {
   const { id: accountId, timezone } = useAccount();
-  const { data: visit } = useQuery({
-    ...appointmentDetail(accountId, emrAppointmentId),
-    enabled: emrAppointmentId !== "",
-  });
+  const byEmrId = useQuery({ ...appointmentDetail(accountId, emrAppointmentId), enabled: emrAppointmentId !== "" });
+  const byId = useQuery({ ...appointmentById(accountId, id), enabled: id !== "", retry: false });
+  const visit = byEmrId.data ?? byId.data;
   return visit ? visitName(visit, timezone) : null;
 }
 
@@ -34,11 +33,11 @@ export function useRecordNames(form: Record<string, FormField>, record: Record<s
   const choiceName = useChoiceNames(accountId, widgets);
   const itemType = widgets.includes("catalog-items") ? textOf(record.type) : "";
   const itemName = useItemNames(accountId, itemType === "" ? [] : [itemType]);
-  const [appointmentField] = fields.find(([, { widget }]) => widget === "appointment") ?? [];
-  const appointmentName = useAppointmentName(appointmentField ? textOf(record[appointmentField]) : "");
+  const idBy = (named: Widget) => textOf(record[fields.find(([, { widget }]) => widget === named)?.[0] ?? ""]);
+  const visitWords = useVisitName({ emrAppointmentId: idBy("appointment"), id: idBy("visit") });
   return (widget, value) => {
     if (widget === "catalog-items") return itemName(itemType, value);
-    if (widget === "appointment") return appointmentName ?? value;
+    if (widget === "appointment" || widget === "visit") return visitWords ?? value;
     return choiceName(widget, value);
   };
 }

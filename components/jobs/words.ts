@@ -168,6 +168,7 @@ export const words = {
   completeAsHeld: (job: number) => `Complete job ${job} as held`,
   endAsNotHeld: (job: number) => `End job ${job} as not held`,
   connection: "Connection",
+  appointment: "Appointment",
   recall: "Recall",
   recentJobsRunning: (running: number) => `Recent jobs, ${running} running`,
   answerAlert: (question: string | number, answer: string) => `Alert: question ${question} was answered “${answer}”`,

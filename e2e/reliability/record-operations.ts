@@ -2,9 +2,10 @@ import type { KilledOperation } from "./killed-operation.ts";
 import type { Lane } from "./lane.ts";
 
 /** Returns the product's id of a record that was synchronized from the EMR. */
-async function idOf(lane: Lane, table: "referral" | "recall", ehrId: string): Promise<string> {
+async function idOf(lane: Lane, table: "appointment" | "referral" | "recall", ehrId: string): Promise<string> {
+  const column = table === "appointment" ? "emr_appointment_id" : "ehr_id";
   const [row] = await lane.rows<{ id: string }>(
-    `SELECT replace(id::text, '-', '') AS id FROM ${table} WHERE ehr_id = $1`,
+    `SELECT replace(id::text, '-', '') AS id FROM ${table} WHERE ${column} = $1`,
     [ehrId],
   );
   if (!row) throw new Error(`There is no ${table} ${ehrId}`);
@@ -66,6 +67,16 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
       datetime: `${new Date(Date.now() + (7 * 24 + trial) * 3_600_000).toISOString().slice(0, 13)}:00:00Z`,
     }),
     expected: () => ["appointment.created: SCH"],
+  },
+  {
+    id: "appointments:cancel",
+    path: async (lane) => `/appointments/${await idOf(lane, "appointment", "APT-1")}/cancel`,
+    emrTable: "appointment",
+    writes: [{ kind: "appointment_cancellation", table: "appointment" }],
+    // The visit of the trial before is expected again.
+    change: async (lane) => void (await lane.rows("UPDATE sandbox.appointment SET status = 'SCH' WHERE id = 'APT-1'")),
+    body: (trial) => ({ reason: `Call ${trial}` }),
+    expected: () => ["appointment.cancelled: CAN"],
   },
   {
     id: "visit-notes:create",

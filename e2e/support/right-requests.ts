@@ -102,7 +102,11 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
     "visit-status": status.code,
     "recall-action": settings.recall_actions.find(({ name }) => !closing.has(name))?.name,
   };
-  const ids: Record<string, unknown> = { "/referrals/{id}": referral.id, "/recalls/{id}/actions": recall.id };
+  const ids: Record<string, unknown> = {
+    "/referrals/{id}": referral.id,
+    "/recalls/{id}/actions": recall.id,
+    "/appointments/{id}/cancel": appointments.findLast(({ patient_mrn }) => Boolean(patient_mrn))?.id,
+  };
   // What an operation takes beside free texts and one record of each kind.
   const particular: RightRequest[] = [
     post("/payments", {

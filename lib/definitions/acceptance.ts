@@ -1,5 +1,6 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { Write } from "#lib/db/write";
+import type { Lines } from "#lib/job-record/record-order";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 
@@ -32,8 +33,8 @@ export interface AcceptContext<Definition extends OperationDefinition> {
 export interface Accepted<Definition extends OperationDefinition> {
   identifiers: IdentifiersOf<Definition>;
   patientMrn: string | null;
-  /** Keys of the providers' days that the job touches, if the operation `schedules` (see dayKeyOf). */
-  dayKeys?: string[];
+  /** The lines that the job joins, if the request alone does not say which; always of an operation that `schedules`. */
+  lines?: Lines;
   /** The insertion of the domain record; it is sent after the job's. */
   record?: Write;
 }

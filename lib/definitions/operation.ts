@@ -43,6 +43,7 @@ export type Widget =
   | "staff-groups"
   | "catalog-items"
   | "appointment"
+  | "visit"
   | "referral"
   | "recall";
 
@@ -100,7 +101,8 @@ export type Place =
   | "recall"
   | "referral"
   | "referrals"
-  | "settings";
+  | "settings"
+  | "visit-cancellation";
 
 /** Special display of a completed job's result. */
 export type ResultView = "catalog" | "claims" | "questionnaire" | "settings-sync";

@@ -20,6 +20,7 @@ interface PatientsRecord {
 /** The changed records that name their patient. */
 const RECORDS: Partial<Record<ChangedRecord<unknown>["kind"], PatientsRecord>> = {
   appointment: { name: "Appointment", table: appointment, id: appointment.emrAppointmentId },
+  visit: { name: "Appointment", table: appointment, id: appointment.id },
   recall: { name: "Recall", table: recall, id: recall.id },
   referral: { name: "Referral", table: referral, id: referral.id },
 };

@@ -21,7 +21,7 @@ export const recordKeyOf = (kind: ChangedRecord<never>["kind"], id: string): str
 export const dayKeyOf = (providerEhrId: string, day: string): string => `${day}:${providerEhrId}`;
 
 /** The lines of a job. */
-type Lines = Pick<StoredJob, "recordKey" | "dayKeys">;
+export type Lines = Pick<StoredJob, "recordKey" | "dayKeys">;
 
 /** Returns whether a job has a place in a line. */
 export const isLined = ({ recordKey, dayKeys }: Lines): boolean => recordKey !== null || dayKeys.length > 0;

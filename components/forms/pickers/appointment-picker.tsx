@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WidgetProps } from "#components/forms/widget-props.ts";
 import { words } from "#components/forms/words.ts";
 import { PatientPicker } from "#components/patients/patient-picker";
 import { formatDate, formatHour } from "#components/ui/time-words";
-import { appointmentDetail, patientVisits } from "#lib/browser/api/appointments";
+import { appointmentById, appointmentDetail, patientVisits } from "#lib/browser/api/appointments";
 import { visitStatuses } from "#lib/browser/api/visit-statuses";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccount } from "#lib/browser/session/account";
@@ -14,11 +14,18 @@ import { todayIn } from "#lib/kernel/dates";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { ListPicker } from "./list-picker.tsx";
 
-/** Selects an appointment of a patient; the value is its id in the EMR. */
-export function AppointmentPicker({ value, onChange, disabled, ...field }: WidgetProps) {
+interface VisitOfPatientProps extends WidgetProps {
+  /** The field of an appointment that is the value. */
+  idField: "id" | "emr_appointment_id";
+  /** The appointment that is chosen when the form opens. */
+  given: UseQueryResult<AppointmentModel | null>;
+  picked: string | null;
+  setPicked: (mrn: string) => void;
+}
+
+function VisitOfPatient(props: VisitOfPatientProps) {
+  const { idField, given, picked, setPicked, value, onChange, disabled, ...field } = props;
   const { id: accountId, timezone } = useAccount();
-  const [picked, setPicked] = useState<string | null>(null);
-  const given = useQuery({ ...appointmentDetail(accountId, value), enabled: value !== "" && picked === null });
   const mrn = picked ?? given.data?.patient_mrn ?? "";
   // Waits for a pause in typing the MRN.
   const settled = useSettled(mrn);
@@ -28,7 +35,7 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
   const toChoice = (visit: AppointmentModel) => {
     const status = statuses?.find(({ code }) => code === visit.status)?.description ?? visit.status;
     return {
-      id: visit.emr_appointment_id,
+      id: visit[idField],
       name: `${formatDate(visit.datetime.slice(0, 10))}, ${formatHour(visit.datetime, timezone)}`,
       detail: [visit.appointment_type, visit.provider_name, status, visit.set_aside && words.notCurrent]
         .filter(Boolean)
@@ -36,7 +43,7 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
     };
   };
   const listed = settled === mrn ? (visits.data ?? []) : [];
-  const isListed = listed.some(({ emr_appointment_id }) => emr_appointment_id === value);
+  const isListed = listed.some((visit) => visit[idField] === value);
   const options = (given.data && picked === null && !isListed ? [given.data, ...listed] : listed).map(toChoice);
   const chosen = options.find(({ id }) => id === value);
   const none = mrn !== "" && settled === mrn && visits.isSuccess && options.length === 0;
@@ -62,4 +69,20 @@ export function AppointmentPicker({ value, onChange, disabled, ...field }: Widge
       />
     </div>
   );
+}
+
+/** Selects an appointment of a patient; the value is its id in the EMR. */
+export function AppointmentPicker(props: WidgetProps) {
+  const [picked, setPicked] = useState<string | null>(null);
+  const isGiven = props.value !== "" && picked === null;
+  const given = useQuery({ ...appointmentDetail(useAccount().id, props.value), enabled: isGiven });
+  return <VisitOfPatient {...props} idField="emr_appointment_id" given={given} picked={picked} setPicked={setPicked} />;
+}
+
+/** Selects an appointment of a patient; the value is its id here. */
+export function VisitPicker(props: WidgetProps) {
+  const [picked, setPicked] = useState<string | null>(null);
+  const isGiven = props.value !== "" && picked === null;
+  const given = useQuery({ ...appointmentById(useAccount().id, props.value), enabled: isGiven });
+  return <VisitOfPatient {...props} idField="id" given={given} picked={picked} setPicked={setPicked} />;
 }

@@ -49,6 +49,7 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
     [{ patient_mrn: undefined, patient_id: "NONE" }, ["patient_id"]],
     [{ slot_id: "NONE" }, ["slot_id"]],
   ],
+  "appointments:cancel": [[{ reason: " " }, ["reason"]]],
   "appointments:update": [[{ emr_appointment_id: undefined, status: 5 }, ["emr_appointment_id", "status"]]],
   "claims:fetch": [
     [{ service_date: undefined }, ["service_date", "claim_ids"]],
@@ -155,6 +156,7 @@ describe("values that are not fields of a body are named as well", () => {
     ["referrals:update", { id: "x" }, "id"],
     ["referrals:update", { id: "0".repeat(32) }, "id"],
     ["recall-actions:create", { id: "x" }, "id"],
+    ["appointments:cancel", { id: "x" }, "id"],
     ["GET /appointments", { query: "?start_date=2026-03-02" }, "end_date"],
     ["GET /jobs", { query: "?limit=0" }, "limit"],
     ["GET /jobs", { query: "?limit=1&limit=2" }, "limit"],

@@ -282,6 +282,7 @@ describe("the ETag changes with what it stands for", () => {
       "PATCH /providers/{id}": ["GET /providers"],
       "PATCH /referrals/{id}": ["GET /referrals", "GET /referrals/{id}"],
       "POST /appointments": ["GET /appointments"],
+      "POST /appointments/{id}/cancel": ["GET /appointments", "GET /appointments/{id}"],
       "POST /claims/fetch": ["GET /claims"],
       // And what the EMR has changed of the providers and their lists.
       "POST /org-settings/fetch": expect.arrayContaining(["GET /settings"]),

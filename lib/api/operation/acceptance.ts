@@ -69,8 +69,7 @@ export async function acceptIn<Definition extends OperationDefinition>(
     accept({ tx, tenant, isEmbedded: principal.embed !== undefined, params, input, pending, account: admitted }),
   ]);
   const { jobId, apiClientId, draftedBy, failedOne } = account;
-  const { dayKeys } = accepted;
-  const line = dayKeys ? await joinLines(tx, tenant.linkedAccountId, { recordKey, dayKeys }) : account.line;
+  const line = accepted.lines ? await joinLines(tx, tenant.linkedAccountId, accepted.lines) : account.line;
   const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
   const warnings = warningsOf(unknown);
   await assertWriteWithin(tx, principal, { limit: definition.embed, patientMrn: accepted.patientMrn });
@@ -141,7 +140,8 @@ async function admit<Definition extends OperationDefinition>(
     definition.locks ? lockRecord(tx, linkedAccountId, definition.locks(input)) : null,
     // The lines' locks come before the job's id, so that the ids in a line grow in the order in which jobs join it.
     definition.schedules ? lockSchedule(tx, linkedAccountId) : null,
-    recordKey === null ? undefined : joinLine(tx, linkedAccountId, recordKey),
+    // Acceptance finds the lines of a job that schedules.
+    recordKey === null || definition.schedules ? undefined : joinLine(tx, linkedAccountId, recordKey),
     loadAccount(tx, linkedAccountId),
     apiClientOf(tx, principal),
     refuseUnknownFields(tx, principal, unknown),

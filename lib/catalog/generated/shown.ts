@@ -2,6 +2,7 @@
 import type { OperationId } from "#lib/catalog/catalog";
 import type { Shown } from "#lib/definitions/shown";
 import { shownBooking } from "#lib/resources/appointments/book/shown";
+import { shownCancellation } from "#lib/resources/appointments/cancel/shown";
 import { shownAppointmentUpdate } from "#lib/resources/appointments/update/shown";
 import { shownClaimsFetch } from "#lib/resources/claims/fetch/shown";
 import { shownMessage } from "#lib/resources/messages/send/shown";
@@ -21,6 +22,7 @@ import { shownVisitNote, shownVisitNotes } from "#lib/resources/visit-notes/crea
 /** How the console shows the jobs of each operation. Browser-safe. */
 export const shownOperations: Record<OperationId, Shown> = {
   "appointments:book": shownBooking,
+  "appointments:cancel": shownCancellation,
   "payments:create": shownPayment,
   "patient-notes:create": shownPatientNote,
   "visit-notes:create": shownVisitNote,

@@ -131,6 +131,31 @@ export type Appointment = {
   };
 };
 
+export type AppointmentCancelledEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "appointment.cancelled";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the appointment here: a UUID without dashes */
+    appointment_id: string;
+    /** The EMR's id of the appointment */
+    emr_appointment_id: string;
+    patient_mrn: string;
+    /** Beginning of the visit, ISO 8601 with the offset of the account's time zone */
+    datetime: string;
+    provider_ehr_id: string;
+    location_id: string;
+    /** The visit status's code; "" if the EMR shows none */
+    status: string;
+    /** Whether the visit was cancelled in the EMR before */
+    already_cancelled: boolean;
+  };
+};
+
 export type AppointmentCreatedEvent = {
   id: string;
   access_token_reference_id?: string;
@@ -163,12 +188,12 @@ export type AppointmentFailedEvent = {
   job_id?: string;
   action?: "ehr_sync";
   data: {
-    /** Id of the appointment here; of a booking */
+    /** Id of the appointment here; not of a change of its status */
     appointment_id?: string;
-    /** The EMR's id of the appointment; of a change of its status */
+    /** The EMR's id of the appointment; not of a booking */
     emr_appointment_id?: string;
     failure_reason: string;
-    /** The same in codes; of a booking */
+    /** The same in codes; not of a change of its status */
     reasons?: FailureReason[];
   };
 };
@@ -244,6 +269,26 @@ export type Backlog = {
 };
 
 export type CallbackUrls = string[];
+
+export type CancelAppointmentAnswer = {
+  success: true;
+  message: string;
+  /** Id of the appointment here: a UUID without dashes */
+  appointment_id: string;
+  /** The EMR's id of the appointment; absent while its booking is unfinished */
+  emr_appointment_id?: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CancelAppointmentRequest = {
+  /** Why the visit does not take place */
+  reason: string;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
 
 export type CancelJobAnswer = {
   success: true;
@@ -669,6 +714,7 @@ export type CreateMcpTokenRequest = {
   drafts?:
     | (
         | "appointments:book"
+        | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -870,6 +916,7 @@ export type CreateOauthGrantRequest = {
   drafts?:
     | (
         | "appointments:book"
+        | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -1526,7 +1573,8 @@ export type EmrProfile = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings";
+      | "bookings"
+      | "cancellations";
     support: "works" | "emulated" | "unsupported";
     reason: string | null;
   }[];
@@ -2211,7 +2259,8 @@ export type LinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       string[]
     >
   >;
@@ -2231,7 +2280,8 @@ export type LinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       Record<string, string>
     >
   >;
@@ -2284,7 +2334,8 @@ export type LinkedAccountState = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       string[]
     >
   >;
@@ -2304,7 +2355,8 @@ export type LinkedAccountState = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       Record<string, string>
     >
   >;
@@ -3055,7 +3107,8 @@ export type ManagedLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       string[]
     >
   >;
@@ -3075,7 +3128,8 @@ export type ManagedLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       Record<string, string>
     >
   >;
@@ -3262,7 +3316,8 @@ export type NewLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       string[]
     >
   >;
@@ -3282,7 +3337,8 @@ export type NewLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
-      | "bookings",
+      | "bookings"
+      | "cancellations",
       Record<string, string>
     >
   >;
@@ -4900,6 +4956,7 @@ export type UpdateLinkedAccountRequest = {
   writes?:
     | (
         | "appointments:book"
+        | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -4918,6 +4975,7 @@ export type UpdateLinkedAccountRequest = {
   switch_on?:
     | (
         | "appointments:book"
+        | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -4936,6 +4994,7 @@ export type UpdateLinkedAccountRequest = {
   switch_off?:
     | (
         | "appointments:book"
+        | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
@@ -5438,6 +5497,7 @@ export type WriteOperation = {
 export interface EventData {
   "appointment.created": AppointmentCreatedEvent["data"];
   "appointment.failed": AppointmentFailedEvent["data"];
+  "appointment.cancelled": AppointmentCancelledEvent["data"];
   "payment.created": PaymentCreatedEvent["data"];
   "payment.failed": PaymentFailedEvent["data"];
   "patient_note.created": PatientNoteCreatedEvent["data"];
@@ -5578,6 +5638,13 @@ export interface Operations {
       include_appointment_note?: boolean | undefined;
     };
     answer: GetAppointmentAnswer;
+  };
+  /** Cancel a visit in the EMR */
+  "POST /appointments/{id}/cancel": {
+    input: {
+      id: string | number;
+    } & CancelAppointmentRequest;
+    answer: CancelAppointmentAnswer;
   };
   /** List the audit log of reads and changes, newest first */
   "GET /audit-log": {
@@ -5817,6 +5884,7 @@ export interface Operations {
       /** Event types, comma-separated */
       event_types?:
         | (
+            | "appointment.cancelled"
             | "appointment.created"
             | "appointment.failed"
             | "appointment.updated"
@@ -5935,6 +6003,7 @@ export interface Operations {
       type?:
         | (
             | "appointments:book"
+            | "appointments:cancel"
             | "payments:create"
             | "patient-notes:create"
             | "visit-notes:create"
@@ -6946,6 +7015,8 @@ export interface Methods {
     update: Call<Operations["PATCH /appointments"]>;
     /** One appointment, open slot or blocked time. GET /appointments/{id} */
     get: Call<Operations["GET /appointments/{id}"]>;
+    /** Cancel a visit in the EMR. POST /appointments/{id}/cancel */
+    cancel: Call<Operations["POST /appointments/{id}/cancel"]>;
   };
   auditLog: {
     /** List the audit log of reads and changes, newest first. GET /audit-log */

@@ -14,6 +14,7 @@ export const ROUTES = {
     book: "POST /appointments",
     update: "PATCH /appointments",
     get: "GET /appointments/{id}",
+    cancel: "POST /appointments/{id}/cancel",
   },
   auditLog: { list: "GET /audit-log audit_log" },
   availability: { list: "GET /availability availability" },

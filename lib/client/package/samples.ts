@@ -14,6 +14,7 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
       reason: "Cough for a week",
     },
   },
+  "appointments:cancel": { method: "appointments.cancel", input: { reason: "The patient has recovered" } },
   "payments:create": {
     method: "payments.create",
     input: {

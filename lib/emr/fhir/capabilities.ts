@@ -43,6 +43,9 @@ const PLACES: Record<Capability, Write | { hasNone: string }> = {
     hasNone:
       "No Appointment is created: whether the server refuses overlaps, and takes the Slot with it, is not tested",
   },
+  cancellations: {
+    hasNone: "No Appointment is cancelled: whether the server keeps the reason, and frees the Slot, is not tested",
+  },
   order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
 };
 

@@ -14,6 +14,7 @@ export const CAPABILITIES = [
   "appointments",
   "patients",
   "bookings",
+  "cancellations",
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -20,6 +20,7 @@ import type {
 import type { EachRead, IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "./sync.ts";
 import type {
   EmrBooking,
+  EmrCancellation,
   EmrMessage,
   EmrNewPatient,
   EmrNewReferral,
@@ -285,6 +286,11 @@ export interface EmrConnection {
   ): Promise<{ emrRecallActionId: string; closed: boolean }>;
   /** Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the time is taken. */
   bookAppointment(booking: EmrBooking, options: WriteOptions): Promise<{ emrAppointmentId: string }>;
+  /**
+   * Cancels a visit. `already` is true if it was cancelled before: then nothing was written. Throws a validation fault of the
+   * code `record_not_found` for a visit that the EMR does not hold.
+   */
+  cancelAppointment(cancellation: EmrCancellation, options: WriteOptions): Promise<{ already: boolean }>;
   updateAppointmentStatus(
     appointment: { emrAppointmentId: string; status: string },
     options: WriteOptions,
@@ -307,5 +313,6 @@ export const EMR_WRITES = [
   "createTask",
   "addRecallAction",
   "bookAppointment",
+  "cancelAppointment",
   "updateAppointmentStatus",
 ] as const satisfies (keyof EmrConnection)[];

@@ -51,6 +51,12 @@ export interface EmrBooking {
   mayOverlap: boolean;
 }
 
+/** A visit that does not take place. */
+export interface EmrCancellation {
+  emrAppointmentId: string;
+  reason: string;
+}
+
 /** The changed fields; the EMR leaves the others. Labels are resolved to ids before. */
 export interface EmrReferralChanges {
   priority?: "routine" | "urgent" | "stat";

@@ -19,6 +19,7 @@ const KINDS: Record<Capability, readonly SandboxKind[]> = {
   referrals: EVERY,
   appointments: EVERY,
   bookings: EVERY,
+  cancellations: EVERY,
 };
 
 /** Returns the capabilities of a kind of sandbox. */

@@ -1,6 +1,7 @@
 import type { EmrCalls } from "#lib/emr/port/calls";
 import type { Capability, EmrBooking, EmrConnection, WriteOptions } from "#lib/emr/port/port";
 import { bookAppointment, readTimes } from "./bookings.ts";
+import { cancelAppointment } from "./cancellations.ts";
 import { readClaims } from "./claims.ts";
 import { readFiles } from "./documents.ts";
 import { falsified, falsifiedIds } from "./false-pages.ts";
@@ -111,6 +112,7 @@ export function sandboxConnection(
         bookAppointment(practice, visit, { idempotencyKey, refusesOverlaps }),
       "emrAppointmentId",
     ),
+    cancelAppointment: writing(cancelAppointment),
     updateAppointmentStatus: writing(updateAppointmentStatus),
   };
 }

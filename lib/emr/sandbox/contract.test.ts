@@ -73,6 +73,10 @@ const writes: ContractSubject["writes"] = {
   services: async (emr, options) =>
     (await emr.assignTeam({ patientEhrId: "PAT-1", teamId: "1" }, options)).emrEpisodeId,
   bookings: async (emr, options) => (await emr.bookAppointment(booking, options)).emrAppointmentId,
+  cancellations: async (emr, options) => {
+    await emr.cancelAppointment({ emrAppointmentId: "APT-1", reason: "The patient is ill" }, options);
+    return "APT-1";
+  },
   appointments: async (emr, options) => {
     await emr.updateAppointmentStatus({ emrAppointmentId: "APT-1", status: "ARR" }, options);
     return "APT-1";

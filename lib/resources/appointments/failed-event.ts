@@ -5,9 +5,9 @@ import { failureReason } from "#lib/job-record/model";
 export const appointmentFailed = {
   type: "appointment.failed",
   data: z.object({
-    appointment_id: z.string().optional().describe("Id of the appointment here; of a booking"),
-    emr_appointment_id: z.string().optional().describe("The EMR's id of the appointment; of a change of its status"),
+    appointment_id: z.string().optional().describe("Id of the appointment here; not of a change of its status"),
+    emr_appointment_id: z.string().optional().describe("The EMR's id of the appointment; not of a booking"),
     failure_reason: z.string(),
-    reasons: z.array(failureReason).optional().describe("The same in codes; of a booking"),
+    reasons: z.array(failureReason).optional().describe("The same in codes; not of a change of its status"),
   }),
 } as const;

@@ -158,6 +158,7 @@ describe("probing a FHIR server by reads", () => {
     const namesOf = (how: string) => capabilities.filter(({ support }) => support === how).map(({ name }) => name);
     const unsupported = [
       "bookings",
+      "cancellations",
       "claims_fetch",
       "order_catalog",
       "patients",

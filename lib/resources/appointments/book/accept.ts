@@ -4,14 +4,13 @@ import type { Transaction } from "#lib/db/tenant";
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import type { InputOf } from "#lib/definitions/operation";
-import { dayKeyOf } from "#lib/job-record/record-order";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { ApiError, invalid, notFoundBy } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
 import { fieldErrors, problem } from "#lib/kernel/field-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { momentOf } from "#lib/kernel/moments";
-import { daysOf, momentAt } from "#lib/resources/appointments/moment-at";
+import { dayKeysOf, momentAt } from "#lib/resources/appointments/moment-at";
 import { appointment, booking } from "#lib/resources/appointments/table";
 import { endOf, type ProvidersTime, type TakenTime, takenTimes } from "#lib/resources/appointments/taken-times";
 import { requireLocation } from "#lib/resources/locations/known-location";
@@ -123,7 +122,6 @@ export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant
     startsAt,
     duration,
   });
-  const days = daysOf(time, timezone);
-  const dayKeys = time.providerEhrIds.flatMap((ehrId) => days.map((day) => dayKeyOf(ehrId, day)));
-  return { identifiers: { appointment_id: id }, patientMrn, record, dayKeys };
+  const lines = { recordKey: null, dayKeys: dayKeysOf(time, timezone) };
+  return { identifiers: { appointment_id: id }, patientMrn, record, lines };
 };

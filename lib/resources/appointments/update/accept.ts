@@ -1,8 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Accept } from "#lib/definitions/acceptance";
 import { unknownValue } from "#lib/definitions/known-value";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
-import { appointment } from "#lib/resources/appointments/table";
+import { recordKeyOf } from "#lib/job-record/record-order";
+import { allInOrder } from "#lib/kernel/all-in-order";
+import { invalid } from "#lib/kernel/api-error";
+import { requireVisitOfEmr } from "#lib/resources/appointments/known-visit";
 import { visitStatus } from "#lib/resources/visit-statuses/table";
 import type { updateAppointment } from "./definition.ts";
 
@@ -12,26 +14,20 @@ import type { updateAppointment } from "./definition.ts";
  */
 export const acceptAppointmentUpdate: Accept<typeof updateAppointment> = async ({ tx, tenant, input }) => {
   const { linkedAccountId } = tenant;
-  const [[found], statuses] = await Promise.all([
-    tx
-      .select({ patientMrn: appointment.patientMrn })
-      .from(appointment)
-      .where(
-        and(
-          eq(appointment.linkedAccountId, linkedAccountId),
-          eq(appointment.emrAppointmentId, input.emr_appointment_id),
-          eq(appointment.category, "appointment"),
-        ),
-      ),
+  const [{ patientMrn, recordKey }, statuses] = await allInOrder([
+    requireVisitOfEmr(tx, linkedAccountId, input.emr_appointment_id),
     tx
       .select({ code: visitStatus.code })
       .from(visitStatus)
       .where(eq(visitStatus.linkedAccountId, linkedAccountId))
-      .orderBy(visitStatus.position),
+      .orderBy(visitStatus.position)
+      .execute(),
   ]);
-  if (!found) throw notFoundBy("emr_appointment_id", "Appointment");
   const codes = statuses.map(({ code }) => code);
   const problem = unknownValue("status", input.status, codes, "visit statuses");
   if (problem) throw invalid(problem);
-  return { identifiers: { emr_appointment_id: input.emr_appointment_id }, patientMrn: found.patientMrn };
+  const { emr_appointment_id } = input;
+  // A visit that was booked here has the line of its booking.
+  const isOwn = recordKey !== recordKeyOf("appointment", emr_appointment_id);
+  return { identifiers: { emr_appointment_id }, patientMrn, ...(isOwn && { lines: { recordKey, dayKeys: [] } }) };
 };

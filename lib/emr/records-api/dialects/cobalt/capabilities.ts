@@ -55,6 +55,7 @@ const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
       : lacks("The service does not answer GET /recalls"),
   referrals: works("Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the service"),
   bookings: lacks(NOT_PASSED_ON.bookings),
+  cancellations: lacks(NOT_PASSED_ON.cancellations),
   appointments: works("Sets the status through PATCH /appointments/{id} of the service"),
 };
 
