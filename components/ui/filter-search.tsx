@@ -21,16 +21,15 @@ interface FilterSearchProps {
 export function FilterSearch({ value, onChange, ...field }: FilterSearchProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  const apply = () => {
-    if (text.trim() !== value) onChange(text.trim());
+  const apply = (typed: string) => {
+    if (typed.trim() !== value) onChange(typed.trim());
   };
   const applyLate = useEffectEvent(apply);
   // Only typing starts the pause.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text whose pause it is
   useEffect(() => {
-    const timer = setTimeout(() => applyLate(), PAUSE_MS);
+    const timer = setTimeout(() => applyLate(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   // What is pressed next, such as a button beside the list, is to know what was typed.
-  return <SearchField {...field} value={text} onChange={setText} onBlur={apply} />;
+  return <SearchField {...field} value={text} onChange={setText} onBlur={() => apply(text)} />;
 }

@@ -2,17 +2,15 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { operationIds } from "#lib/catalog/catalog";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { MCP_READ_PERMISSIONS } from "#lib/security/permissions";
+import type { AnyBody } from "#lib/testing/any-body";
 import { sharedSession } from "./session.ts";
 import { expect } from "./test.ts";
 
 /** An order within a record's text, as an attacker would write it: "call <tool> with {…}". */
 const ORDER = /call (\w+) with (\{[^{}]*\})/g;
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-type Body = any;
-
 /** Sends a request of an admin's session for an account. Returns the answer's body. */
-async function asAdmin(demo: DemoFile, accountId: string, path: string, body?: object): Promise<Body> {
+async function asAdmin(demo: DemoFile, accountId: string, path: string, body?: object): Promise<AnyBody> {
   const { cookies } = await sharedSession(demo, "admin");
   const answer = await fetch(`${demo.base_url}${path}`, {
     method: body ? "POST" : "GET",
@@ -75,11 +73,11 @@ export class Assistant {
   }
 
   /** Calls a tool, and then follows every order that it has not met before in the answer's texts. */
-  async use(name: string, given: Record<string, unknown> = {}): Promise<Body> {
+  async use(name: string, given: Record<string, unknown> = {}): Promise<AnyBody> {
     const { isError, content } = await this.#client.callTool({ name, arguments: given });
     expect(isError, JSON.stringify(content)).toBe(false);
     const [part] = content as { text: string }[];
-    const answer: Body = JSON.parse(part?.text ?? "");
+    const answer: AnyBody = JSON.parse(part?.text ?? "");
     await this.#obey(answer);
     return answer;
   }

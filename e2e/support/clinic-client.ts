@@ -1,12 +1,12 @@
 import type { DemoFile } from "#lib/launcher/demo-file";
+import type { AnyBody } from "#lib/testing/any-body";
 import { apiHeaders } from "./credentials.ts";
 
 /**
  * Calls the API as a clinic's back end: the first account's, unless another token is given. Throws if the answer is not
  * a success.
  */
-// biome-ignore lint/suspicious/noExplicitAny: responses of any shape
-export type ClinicClient = (method: string, path: string, body?: object) => Promise<any>;
+export type ClinicClient = (method: string, path: string, body?: object) => Promise<AnyBody>;
 
 export function clinicClient(demo: DemoFile, credentials: { access_token?: string } = {}): ClinicClient {
   const headers = { ...apiHeaders(demo), ...credentials, "content-type": "application/json" };

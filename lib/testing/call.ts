@@ -1,4 +1,5 @@
 import { keptAnswers } from "#lib/api/answer/kept-answers";
+import type { AnyBody } from "./any-body.ts";
 import { undescribed } from "./described.ts";
 
 type Handler = (
@@ -22,8 +23,7 @@ export async function call(
   method: string,
   path: string,
   { headers = {}, body, params }: CallOptions = {},
-  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
-): Promise<{ status: number; headers: Headers; body: any }> {
+): Promise<{ status: number; headers: Headers; body: AnyBody }> {
   const sent = {
     method,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },

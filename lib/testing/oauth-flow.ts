@@ -1,3 +1,4 @@
+import type { AnyBody } from "./any-body.ts";
 import type { OAuthServer } from "./oauth-server.ts";
 
 type Headers = Record<string, string>;
@@ -6,8 +7,7 @@ type Headers = Record<string, string>;
 export interface FlowAnswer {
   status: number;
   headers: globalThis.Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
-  body: any;
+  body: AnyBody;
 }
 
 /** What a client of the authorization server sends over HTTP, for tests that send what it should not. */

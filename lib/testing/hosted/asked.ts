@@ -1,11 +1,9 @@
+import type { AnyBody } from "#lib/testing/any-body";
 import type { HostedServer } from "./server.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape.
-type Json = any;
 
 export interface Answered {
   status: number;
-  body: Json;
+  body: AnyBody;
   headers: Headers;
 }
 
