@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAPABILITIES } from "#lib/emr/port/capability";
+import { momentText } from "#lib/kernel/date-texts";
 
 /** The findings of probing a connection (decisions §12). */
 export const profileModel = z
@@ -18,8 +19,7 @@ export const profileModel = z
       .array(z.string())
       .default([])
       .describe("Findings that a call has contradicted since; the EMR is probed again before the next sync"),
-    probed_again_at: z
-      .string()
+    probed_again_at: momentText
       .nullable()
       .default(null)
       .describe("ISO 8601: when it was last probed because a call had contradicted a finding; null if never"),

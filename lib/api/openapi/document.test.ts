@@ -130,8 +130,9 @@ describe("the OpenAPI document", () => {
     );
     expect(bounds.map(({ at }) => at)).toEqual([]);
     const dates = all.filter(({ found: { description, type, format } }) => {
-      const isDate = typeof description === "string" && /^(ISO 8601|YYYY-MM-DD)/.test(description);
-      return isDate && type === "string" && format === undefined && !/""|time part|or a moment/.test(description);
+      const isDate = typeof description === "string" && /\b(ISO 8601|YYYY-MM-DD)\b/.test(description);
+      const isText = [type].flat().includes("string");
+      return isDate && isText && format === undefined && !/""|time part|or a moment|or local/.test(description);
     });
     expect(dates.map(({ at }) => at)).toEqual([]);
     const patterns = all.flatMap(({ found: { pattern } }) => (typeof pattern === "string" ? [pattern] : []));
