@@ -67,6 +67,15 @@ describe("a list of values", () => {
     },
   );
 
+  it("is as empty with blanks alone: nobody means everybody by them", async () => {
+    for (const query of ["mrns=%20", "mrns=+&mrns[]=%09"])
+      expect((await patients(`?${query}`)).body.warnings).toEqual(["mrns has no value and was not used"]);
+    const path = "/appointments?start_date=2026-03-02&end_date=2026-03-02&patient_name=%20";
+    expect((await call(APPOINTMENTS, "GET", path, { headers: clinic.headers })).body.warnings).toContain(
+      "patient_name has no value and was not used",
+    );
+  });
+
   it("is judged whole", async () => {
     const answer = await call(JOBS, "GET", "/jobs?status=queued&status[]=lost", { headers: clinic.headers });
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: "status" }]]);

@@ -11,7 +11,7 @@ interface GivenQuery<Schema extends z.ZodObject> {
   parameters: z.infer<Schema>;
   /** Those that the route does not know, which are not used (additions §1). */
   unknown: UnknownFields;
-  /** Those that were sent without a value, so that they narrow nothing. */
+  /** Those that were sent without a value, or with a blank one, so that they narrow nothing. */
   empty: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema):
     const values = isList ? valuesIn(url.searchParams, name) : url.searchParams.getAll(name);
     for (const spelling of isList ? spellingsIn(url.searchParams, name) : [name]) others.delete(spelling);
     if (values.length > 1 && !isList) throw invalid(problem(name, "must be given once"));
-    const value = values.filter((each) => each !== "").join(",");
+    const value = values.filter((each) => each.trim() !== "").join(",");
     if (value === "") {
       if (values.length > 0 && !NARROW_NOTHING.includes(name)) empty.push(name);
       continue;

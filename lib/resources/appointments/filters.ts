@@ -49,7 +49,13 @@ export const appointmentQuery = z
     patient_dob: calendarDate("birth")
       .optional()
       .describe(`YYYY-MM-DD, ${rangeWords("birth")}`),
-    patient_name: text.describe("Part of the name, first or last name first"),
+    patient_name: z
+      .string()
+      .max(200, "must have at most 200 characters")
+      // Commas stand between the parts of a name, so that alone they would be in every name.
+      .refine((name) => /[^\s,]/.test(name), "must have a letter or digit of the name")
+      .optional()
+      .describe("Part of the name, first or last name first"),
     include_ongoing: flag.optional().describe("`true` also lists what began before start_date and lasts into that day"),
     include_appointment_note: withNote,
     appointment_mode: text,

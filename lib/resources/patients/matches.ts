@@ -105,6 +105,8 @@ export const listPatientMatches = defineQuery({
     const within = among ? inArray(patient.mrn, among) : undefined;
     const known = text === "" ? NO_NAMES : await accountNames(tx, linkedAccountId);
     const words = soughtWords(known, text);
+    // A text of marks alone, such as a dash, is in nobody's name; it must not mean everybody.
+    if (text !== "" && words.length === 0) return { patient_matches: [] };
     const carriers = await carriersOf(tx, linkedAccountId, { known, text, within, limit });
     const isMrn = carriers.length > 0 && isDigits(text) && text.length >= MANY_DIGITS;
     const meant = isMrn ? words.map(birthDatesOf) : words;
