@@ -58,13 +58,20 @@ const VIEWS: Record<EmbedView, (parameters: Record<string, unknown>, forms: read
   appointments: () => <Appointments />,
   providers: ({ provider_id }) => <Availability providerId={text(provider_id) ?? null} />,
   documents: () => <Documents />,
-  operation: ({ operation, values, patient_mrn }, forms) => (
-    <OperationView
-      operationId={String(operation)}
-      outline={forms.find(({ id }) => id === operation)}
-      values={{ ...(patient_mrn ? { patient_mrn } : {}), ...(values as Record<string, unknown> | undefined) }}
-    />
-  ),
+  operation: ({ operation, values, patient_mrn }, forms) => {
+    const outline = forms.find(({ id }) => id === operation);
+    const named = outline?.path.includes("{mrn}") ? "mrn" : "patient_mrn";
+    return (
+      <OperationView
+        operationId={String(operation)}
+        outline={outline}
+        values={{
+          ...(patient_mrn ? { [named]: patient_mrn } : {}),
+          ...(values as Record<string, unknown> | undefined),
+        }}
+      />
+    );
+  },
   webhooks: () => <Webhooks />,
 };
 

@@ -5,6 +5,7 @@ import type { FormField, FormOutline, Widget } from "#lib/definitions/operation"
 const RECORDS: Record<string, FormField> = {
   appointments: { label: "Appointment", widget: "visit" },
   referrals: { label: "Referral", widget: "referral" },
+  patients: { label: "Patient", widget: "patient" },
   recalls: { label: "Recall", widget: "recall" },
 };
 

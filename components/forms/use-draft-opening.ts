@@ -1,10 +1,9 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { findWaitingDraft } from "#lib/browser/api/drafts";
-import { referralDetail } from "#lib/browser/api/referrals";
 import type { Opening, Prefill } from "#lib/browser/drafts/opening";
 import { type OperationSummary, useAccountId } from "#lib/browser/session/account";
 import type { DraftModel } from "#lib/drafts/model";
-import { changedReferral } from "./changed-referral.ts";
+import { changedRecord, presentValues } from "./changed-record.ts";
 
 interface Asked {
   accountId: string;
@@ -13,17 +12,17 @@ interface Asked {
   id: string;
 }
 
-/** Returns the present values of the referral that a draft changes, so that only what differs from them is sent. */
+/** Returns the present values of the record that a draft changes, so that only what differs from them is sent. */
 async function standingOf(
   { fields }: DraftModel,
   { accountId, operation }: Asked,
   client: QueryClient,
 ): Promise<Prefill> {
-  const parameter = changedReferral(operation);
-  const referralId = parameter && fields[parameter];
-  if (typeof referralId !== "string") return {};
+  const record = changedRecord(operation);
+  const id = record && fields[record.parameter];
+  if (!record || typeof id !== "string") return {};
   // If loading fails, the form starts with the drafted values only.
-  return client.fetchQuery(referralDetail(accountId, referralId)).catch(() => ({}));
+  return client.fetchQuery(presentValues(accountId, record.kind, id)).catch(() => ({}));
 }
 
 /** Reads a draft once: what happens to it elsewhere must not empty the form in which a person checks it. */

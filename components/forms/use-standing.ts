@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { referrals } from "#lib/browser/api/referrals";
 import { useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { carriedValues } from "./carried-values.ts";
-import { changedReferral } from "./changed-referral.ts";
+import { changedRecord, pickedRecord } from "./changed-record.ts";
 import { standingFields } from "./standing-fields.ts";
 
 /**
- * Fills a form that changes a referral with the referral's values when it is selected, and stores them in `standing`,
+ * Fills a form that changes a record with the record's values when it is selected, and stores them in `standing`,
  * so that only changed fields are sent.
  */
 export function useStanding(
@@ -20,8 +19,9 @@ export function useStanding(
   const accountId = useAccountId();
   const client = useQueryClient();
   useEffect(() => {
-    const parameter = changedReferral(outline);
-    if (parameter === undefined) return;
+    const record = changedRecord(outline);
+    if (!record) return;
+    const { parameter, kind } = record;
     let picked = form.getValues(parameter);
     return form.subscribe({
       name: parameter,
@@ -29,9 +29,8 @@ export function useStanding(
       callback: ({ values }) => {
         if (values[parameter] === picked) return;
         picked = values[parameter];
-        // The picker loaded its options into this cache entry.
-        const referral = client.getQueryData(referrals(accountId).queryKey)?.find(({ id }) => id === picked);
-        const held = referral ? standingFields(referral, outline.form) : {};
+        const found = pickedRecord(client, accountId, kind, picked);
+        const held = found ? standingFields(found, outline.form) : {};
         const carried = carriedValues(values, standing.current, held);
         standing.current = held;
         for (const name of Object.keys(values)) {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { referralDetail } from "#lib/browser/api/referrals";
+import { changedRecord, presentValues } from "#components/forms/changed-record.ts";
 import type { Prefill } from "#lib/browser/drafts/opening";
 import type { OperationSummary } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/job-record/model";
@@ -26,9 +26,13 @@ export async function similarRequest(
   { accountId, timezone, client }: Place,
 ): Promise<[prefill: Prefill, standing: Prefill, corrects: number | undefined]> {
   const { identifiers } = job;
-  const referralId = operation.changes === "referral" ? identifiers.referral_id : undefined;
-  const prefill = { ...requestAnew(job, operation, timezone), ...targetOf(operation.path, identifiers) };
+  const target = targetOf(operation.path, identifiers);
+  const prefill = { ...requestAnew(job, operation, timezone), ...target };
+  const record = changedRecord(operation);
+  const id = record && target[record.parameter];
   const standing: Prefill =
-    referralId === undefined ? {} : await client.fetchQuery(referralDetail(accountId, referralId)).catch(() => ({}));
+    record && id !== undefined
+      ? await client.fetchQuery(presentValues(accountId, record.kind, id)).catch(() => ({}))
+      : {};
   return [prefill, standing, isUnsettled(job) ? job.job_id : undefined];
 }

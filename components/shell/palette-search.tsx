@@ -87,6 +87,8 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     }
     if (chosen) router.push(`/a/${accountId}/patients/${encodeURIComponent(chosen.mrn)}`);
     else if (page) router.push(`/a/${accountId}/${page.section}`);
+    else if (patient && offers.some(({ id, changes }) => id === key && changes === "patient"))
+      openForm(key, { mrn: patient.mrn }, patient);
     else openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
     onDone();
   };

@@ -19,8 +19,7 @@ const items = (offers: readonly Offer[]) =>
 export function StartMenu({ mrn }: { mrn: string }) {
   const offers = useOffers();
   const { openForm } = useAside();
-  const own = offers.filter(({ forPatient }) => forPatient);
-  const others = offers.filter(({ forPatient }) => !forPatient);
+  const concernsPatient = ({ forPatient, changes }: Offer) => forPatient || changes === "patient";
   const trigger = <Button icon={<Plus aria-hidden="true" />}>{words.newForThisPatient}</Button>;
   return (
     <Menu
@@ -28,10 +27,15 @@ export function StartMenu({ mrn }: { mrn: string }) {
       trigger={trigger}
       placement="bottom end"
       disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
-      onAction={(id) => openForm(id, own.some((offer) => offer.id === id) ? { patient_mrn: mrn } : undefined)}
+      onAction={(id) =>
+        // What changes the patient is filled with their present values, as this page has them.
+        openForm(id, offers.some((offer) => offer.id === id && offer.forPatient) ? { patient_mrn: mrn } : undefined)
+      }
     >
-      <MenuSection title={words.forThisPatient}>{items(own)}</MenuSection>
-      <MenuSection title={words.aboutSomethingElse}>{items(others)}</MenuSection>
+      <MenuSection title={words.forThisPatient}>{items(offers.filter(concernsPatient))}</MenuSection>
+      <MenuSection title={words.aboutSomethingElse}>
+        {items(offers.filter((offer) => !concernsPatient(offer)))}
+      </MenuSection>
     </Menu>
   );
 }

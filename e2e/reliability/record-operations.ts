@@ -102,6 +102,15 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     expected: () => ["patient.created: MRN-"],
   },
   {
+    id: "patients:update",
+    method: "PATCH",
+    path: "/patients/MRN-1",
+    emrTable: "patient",
+    writes: [{ kind: "patient_update", table: "patient" }],
+    body: (trial) => ({ preferred_language: `Language ${trial}` }),
+    expected: () => ["patient.updated: preferred_language"],
+  },
+  {
     id: "order-catalog:fetch",
     path: "/orders/catalog/fetch",
     emrTable: "order_catalog_item",

@@ -8,7 +8,7 @@ interface RightRequest {
   method: "POST" | "PATCH";
   /** Path template as in the API's description, such as `/recalls/{id}/actions`. */
   template: string;
-  /** Value of the id in the path. */
+  /** Value of the id or MRN in the path. */
   id?: string;
   body: Json;
 }
@@ -126,6 +126,10 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       phone: "212-555-0199",
       allow_duplicate: true,
     }),
+    {
+      ...post("/patients/{mrn}", { preferred_language: CANARY, address: { street: CANARY } }, mrn),
+      method: "PATCH",
+    },
     post("/appointments", {
       patient_mrn: mrn,
       provider_ehr_id: active?.ehr_id,
@@ -156,7 +160,7 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
 export async function sendRightThings(caller: CanaryCaller, requests: RightRequest[]): Promise<Map<string, string>> {
   const job = async (id: unknown) => (await caller.ask("GET", `/v1/jobs/${id}`)).body.job as Json;
   const send = async ({ method, template, id = "", body }: RightRequest) => {
-    const path = template.replace("{id}", id);
+    const path = template.replace(/\{\w+\}/, id);
     const headers = { ...caller.integrator, "idempotency-key": `${CANARY}${method}${template}` };
     // A settings sync accepts only https callbacks (interface 4.7).
     const callback = template === "/org-settings/fetch" ? CALLBACK.replace("http:", "https:") : CALLBACK;

@@ -96,6 +96,7 @@ export type Place =
   | "messages"
   | "open-slot"
   | "order-catalog"
+  | "patient"
   | "patients"
   | "provider-schedule"
   | "recall"

@@ -4,6 +4,6 @@
  * record. An `appointment` is named by its id in the EMR, a `visit` is an appointment by its id here: acceptance finds its line.
  */
 export interface ChangedRecord<Input> {
-  kind: "appointment" | "visit" | "referral" | "recall" | "schedule" | "episodes";
+  kind: "appointment" | "visit" | "referral" | "recall" | "patient" | "schedule" | "episodes";
   idOf(asked: { input: Input; params: Record<string, string> }): string | null;
 }

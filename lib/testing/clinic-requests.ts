@@ -20,7 +20,16 @@ const PICKED: Partial<Record<Widget, unknown>> = {
   "visit-type": "Office Visit",
 };
 
-const TYPED: ReadonlySet<Widget> = new Set(["text", "multiline", "money", "number", "date", "choice", "chips"]);
+const TYPED: ReadonlySet<Widget> = new Set([
+  "text",
+  "multiline",
+  "money",
+  "number",
+  "date",
+  "choice",
+  "chips",
+  "parts",
+]);
 
 /** Returns the request of a sample with this practice's records; without those that the practice need not have. */
 function ofClinic({ form }: OperationDefinition, request: Record<string, unknown>): Record<string, unknown> {

@@ -22,6 +22,7 @@ import { dateFormat } from "#lib/kernel/date-format";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { isOpenReferral } from "#lib/resources/referrals/open";
 import { visitsAt } from "./at-present.ts";
+import { ChangeContactButton } from "./change-contact-button.tsx";
 import { PatientFacts } from "./patient-facts.tsx";
 import { type PatientRecords, usePatientRecords } from "./use-patient-records.ts";
 import { words } from "./words.ts";
@@ -276,7 +277,16 @@ export function PatientOverview({ mrn, VisitStatus }: { mrn: string; VisitStatus
       <div className="grid items-start gap-4 @3xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <section aria-label={words.patient} className="rounded-lg border border-line bg-surface px-4 py-2">
-            {patient ? <PatientFacts patient={patient} records={records} /> : <Skeleton className="my-2 h-72 w-full" />}
+            {patient ? (
+              <>
+                <PatientFacts patient={patient} records={records} />
+                <p className="py-2">
+                  <ChangeContactButton patient={patient} />
+                </p>
+              </>
+            ) : (
+              <Skeleton className="my-2 h-72 w-full" />
+            )}
           </section>
           <Sent {...part} />
         </div>

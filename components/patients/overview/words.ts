@@ -2,7 +2,9 @@
 export const words = {
   noInsurance: "No visit names an insurance",
   phone: "Phone",
+  mobilePhone: "Mobile phone",
   email: "Email",
+  changeContact: "Change contact data",
   address: "Address",
   emergencyContact: "Emergency contact",
   coverage: "Coverage",

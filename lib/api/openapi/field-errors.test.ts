@@ -77,6 +77,10 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
       ["emergency_contact.name", "allow_duplicate"],
     ],
   ],
+  "patients:update": [
+    [{ phone: "12", email: "ana", address: { zip: 45750 } }, ["phone", "email", "address.zip"]],
+    [{ mobile_phone: 5, emergency_contact: { name: "" } }, ["mobile_phone", "emergency_contact.name"]],
+  ],
   "payments:create": [
     [{ amount: 0, deposit_date: "soon", reference_number: undefined }, ["reference_number", "amount", "deposit_date"]],
   ],
@@ -119,11 +123,16 @@ const routeOf = (id: string): DescribedRoute => {
   return found;
 };
 
-async function refused(route: DescribedRoute, changes: Body, asked: { id?: string; query?: string } = {}) {
+async function refused(
+  route: DescribedRoute,
+  changes: Body,
+  asked: { id?: string; mrn?: string; query?: string } = {},
+) {
   const body = isWrite(route) ? { body: JSON.stringify({ ...clinic.bodyOf(route), ...changes }) } : {};
-  const params = asked.id ? { id: asked.id } : clinic.paramsOf(route.path);
+  const { query, ...named } = asked;
+  const params = Object.keys(named).length > 0 ? named : clinic.paramsOf(route.path);
   const headers = clinic.headersFor(route);
-  const { status, text } = await ask(route, { ...body, headers, params, ...(asked.query && { query: asked.query }) });
+  const { status, text } = await ask(route, { ...body, headers, params, ...(query && { query }) });
   const answer = JSON.parse(text);
   expect(status, text).toBeOneOf([400, 404, 409]);
   expect(answerProblems(route, { status, body: answer })).toEqual([]);
@@ -155,6 +164,7 @@ describe("values that are not fields of a body are named as well", () => {
   it.each([
     ["referrals:update", { id: "x" }, "id"],
     ["referrals:update", { id: "0".repeat(32) }, "id"],
+    ["patients:update", { mrn: "NONE" }, "mrn"],
     ["recall-actions:create", { id: "x" }, "id"],
     ["appointments:cancel", { id: "x" }, "id"],
     ["GET /appointments", { query: "?start_date=2026-03-02" }, "end_date"],

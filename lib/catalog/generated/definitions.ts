@@ -8,6 +8,7 @@ import { createOrder } from "#lib/resources/orders/create/definition";
 import { searchOrderCatalog } from "#lib/resources/orders/search-catalog/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
 import { createPatient } from "#lib/resources/patients/create/definition";
+import { updatePatient } from "#lib/resources/patients/update/definition";
 import { createPayment } from "#lib/resources/payments/create/definition";
 import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
 import { createRecallAction } from "#lib/resources/recalls/act/definition";
@@ -34,6 +35,7 @@ export const catalog = {
   "services:create": createService,
   "order-catalog:fetch": searchOrderCatalog,
   "patients:create": createPatient,
+  "patients:update": updatePatient,
   "orders:create": createOrder,
   "messages:create": sendMessage,
   "tasks:create": createTask,

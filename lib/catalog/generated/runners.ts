@@ -8,6 +8,7 @@ import { runOrder } from "#lib/resources/orders/create/run";
 import { runOrderCatalogSearch } from "#lib/resources/orders/search-catalog/run";
 import { runPatientNote } from "#lib/resources/patient-notes/create/run";
 import { runPatient } from "#lib/resources/patients/create/run";
+import { runPatientUpdate } from "#lib/resources/patients/update/run";
 import { runPayment } from "#lib/resources/payments/create/run";
 import { runScheduleSync } from "#lib/resources/providers/sync-schedule/run";
 import { runRecallAction } from "#lib/resources/recalls/act/run";
@@ -34,6 +35,7 @@ export const runners = {
   "services:create": runService,
   "order-catalog:fetch": runOrderCatalogSearch,
   "patients:create": runPatient,
+  "patients:update": runPatientUpdate,
   "orders:create": runOrder,
   "messages:create": runMessage,
   "tasks:create": runTask,

@@ -10,6 +10,7 @@ import { createOrderSample } from "#lib/resources/orders/create/sample";
 import { searchOrderCatalogSample } from "#lib/resources/orders/search-catalog/sample";
 import { createPatientNoteSample } from "#lib/resources/patient-notes/create/sample";
 import { createPatientSample } from "#lib/resources/patients/create/sample";
+import { updatePatientSample } from "#lib/resources/patients/update/sample";
 import { createPaymentSample } from "#lib/resources/payments/create/sample";
 import { createRecallActionSample } from "#lib/resources/recalls/act/sample";
 import { createReferralSample } from "#lib/resources/referrals/create/sample";
@@ -35,6 +36,7 @@ export const samples: Record<OperationId, SampleOf<OperationDefinition>> = {
   "services:create": createServiceSample,
   "order-catalog:fetch": searchOrderCatalogSample,
   "patients:create": createPatientSample,
+  "patients:update": updatePatientSample,
   "orders:create": createOrderSample,
   "messages:create": sendMessageSample,
   "tasks:create": createTaskSample,

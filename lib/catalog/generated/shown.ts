@@ -10,6 +10,7 @@ import { shownOrder, shownOrders } from "#lib/resources/orders/create/shown";
 import { shownCatalogSearch } from "#lib/resources/orders/search-catalog/shown";
 import { shownPatientNote, shownPatientNotes } from "#lib/resources/patient-notes/create/shown";
 import { shownPatient } from "#lib/resources/patients/create/shown";
+import { shownPatientUpdate } from "#lib/resources/patients/update/shown";
 import { shownPayment, shownPayments } from "#lib/resources/payments/create/shown";
 import { shownRecallAction } from "#lib/resources/recalls/act/shown";
 import { shownReferral } from "#lib/resources/referrals/create/shown";
@@ -35,6 +36,7 @@ export const shownOperations: Record<OperationId, Shown> = {
   "services:create": shownService,
   "order-catalog:fetch": shownCatalogSearch,
   "patients:create": shownPatient,
+  "patients:update": shownPatientUpdate,
   "orders:create": shownOrder,
   "messages:create": shownMessage,
   "tasks:create": shownTask,

@@ -116,7 +116,12 @@ export const ROUTES = {
   },
   patientMatches: { list: "GET /patient-matches" },
   patientNotes: { list: "GET /patient-notes patient_notes", create: "POST /patient-notes" },
-  patients: { list: "GET /patients patients", create: "POST /patients", get: "GET /patients/{mrn}" },
+  patients: {
+    list: "GET /patients patients",
+    create: "POST /patients",
+    get: "GET /patients/{mrn}",
+    update: "PATCH /patients/{mrn}",
+  },
   payments: { list: "GET /payments payments", create: "POST /payments" },
   providers: {
     list: "GET /providers providers",

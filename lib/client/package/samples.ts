@@ -113,6 +113,14 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
       address: { street: "12 Mill Road", city: "Marietta", state: "OH", zip: "45750" },
     },
   },
+  "patients:update": {
+    method: "patients.update",
+    input: {
+      phone: "740-555-0188",
+      email: "",
+      address: { street: "9 River Street", city: "Marietta", state: "OH", zip: "45750" },
+    },
+  },
   "orders:create": {
     method: "orders.create",
     input: {

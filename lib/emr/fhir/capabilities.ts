@@ -31,6 +31,10 @@ const PLACES: Record<Capability, Write | { hasNone: string }> = {
     hasNone:
       "Patients are not created in a FHIR server yet: it must first be seen to refuse a second Patient of the same identifier",
   },
+  patient_changes: {
+    hasNone:
+      "Patients are not changed in a FHIR server yet: how it keeps a telephone number among several has to be tested first",
+  },
   payments: {
     hasNone: "FHIR has no posting to a ledger: the payment would be called completed although nothing was posted",
   },

@@ -13,6 +13,7 @@ export const CAPABILITIES = [
   "referrals",
   "appointments",
   "patients",
+  "patient_changes",
   "bookings",
   "cancellations",
 ] as const;

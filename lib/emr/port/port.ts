@@ -26,6 +26,7 @@ import type {
   EmrNewReferral,
   EmrNewService,
   EmrOrder,
+  EmrPatientChanges,
   EmrPatientNote,
   EmrPayment,
   EmrRecallAction,
@@ -268,6 +269,8 @@ export interface EmrConnection {
   createPayment(payment: EmrPayment, options: WriteOptions): Promise<{ emrTransactionId: string }>;
   /** Returns the patient as the EMR keeps them, with the id and the MRN that it has assigned. */
   createPatient(patient: EmrNewPatient, options: WriteOptions): Promise<EmrPatient>;
+  /** Returns the patient as the EMR keeps them. Throws a validation fault for an unknown one. */
+  updatePatient(ehrId: string, changes: EmrPatientChanges, options: WriteOptions): Promise<EmrPatient>;
   createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createVisitNote(note: EmrVisitNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
@@ -301,6 +304,7 @@ export interface EmrConnection {
 export const EMR_WRITES = [
   "createPayment",
   "createPatient",
+  "updatePatient",
   "createPatientNote",
   "createVisitNote",
   "createReferral",

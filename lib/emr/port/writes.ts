@@ -32,6 +32,11 @@ export interface EmrVisitNote {
 /** A patient whom the EMR does not have; it assigns the id and the MRN. */
 export type EmrNewPatient = Omit<EmrPatient, "mrn" | "ehrId" | "mergedInto" | "replaces"> & { dob: string };
 
+/** The changed fields of how a patient is reached; the EMR leaves the others. */
+export type EmrPatientChanges = Partial<
+  Pick<EmrPatient, "phone" | "mobilePhone" | "email" | "preferredLanguage" | "address" | "emergencyContact">
+>;
+
 /** A new visit. */
 export interface EmrBooking {
   patientEhrId: string;

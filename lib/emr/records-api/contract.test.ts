@@ -193,6 +193,7 @@ connectorContract("records_api before this product", async () => {
           phone: "212-555-0199",
           allow_duplicate: true,
         }),
+        patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
         orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),
         tasks: post("/tasks", { patient_mrn: "MRN-1", description: "Call back" }),
         recall_actions: post(`/recalls/${recall}/actions`, { action_taken: "Called patient" }),

@@ -7,6 +7,7 @@ const EVERY: readonly SandboxKind[] = ["sandbox", "sandbox_basic"];
 const KINDS: Record<Capability, readonly SandboxKind[]> = {
   payments: EVERY,
   patients: EVERY,
+  patient_changes: EVERY,
   patient_notes: EVERY,
   visit_notes: EVERY,
   claims_fetch: ["sandbox"],

@@ -10,7 +10,7 @@ import { sendMessage } from "./messages.ts";
 import { createOrder, searchOrderCatalog } from "./orders.ts";
 import { readIds, readPage, SANDBOX_READS } from "./pages.ts";
 import { createPatientNote } from "./patient-notes.ts";
-import { createPatient, patientsBornOn, readPatient } from "./patients.ts";
+import { createPatient, patientsBornOn, readPatient, updatePatient } from "./patients.ts";
 import { createPayment } from "./payments.ts";
 import {
   readNoteCategories,
@@ -92,6 +92,11 @@ export function sandboxConnection(
 
     createPayment: creating(createPayment, "emrTransactionId"),
     createPatient: writing(createPatient),
+    updatePatient: (ehrId, changes, options) =>
+      writing((practice: string, fields: typeof changes, key) => updatePatient(practice, ehrId, fields, key))(
+        changes,
+        options,
+      ),
     createPatientNote: creating(createPatientNote, "emrNoteId"),
     createVisitNote: creating(createVisitNote, "emrNoteId"),
     createReferral: creating(createReferral, "ehrId"),

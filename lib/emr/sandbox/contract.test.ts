@@ -62,6 +62,7 @@ const writes: ContractSubject["writes"] = {
   patient_notes: async (emr, options) => (await emr.createPatientNote(note, options)).emrNoteId,
   visit_notes: async (emr, options) => (await emr.createVisitNote(visitNote, options)).emrNoteId,
   patients: async (emr, options) => (await emr.createPatient(newPatient, options)).ehrId,
+  patient_changes: async (emr, options) => (await emr.updatePatient("PAT-1", { phone: "740-555-0188" }, options)).ehrId,
   orders: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,
   messages: async (emr, options) =>
     (await emr.sendMessage({ providerEhrId: "101", subject: "Hello", message: "A question" }, options)).emrMessageId,

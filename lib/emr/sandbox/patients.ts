@@ -1,11 +1,13 @@
-import { EmrError, type EmrNewPatient, type EmrPatient } from "#lib/emr/port/port";
+import { EmrError, type EmrNewPatient, type EmrPatient, type EmrPatientChanges } from "#lib/emr/port/port";
 import { insertRow } from "./insert.ts";
 import { KIND_STATEMENTS } from "./kind-statements.ts";
 import { rowsOf } from "./query.ts";
 import { patientRow } from "./rows.ts";
-import { writeOnce } from "./write-once.ts";
+import { changeOnce, writeOnce } from "./write-once.ts";
 
 const PREFIX = "PAT-";
+
+const unknownPatient = () => new EmrError("validation", "patient not found in the EMR", { code: "record_not_found" });
 
 /** Returns one patient, or null. */
 export async function readPatient(practiceId: string, ehrId: string): Promise<EmrPatient | null> {
@@ -30,4 +32,35 @@ export async function createPatient(
   const created = await readPatient(practiceId, ehrId);
   if (!created) throw new EmrError("passing", "The EMR no longer has the patient that it created");
   return created;
+}
+
+const COLUMNS: Record<keyof EmrPatientChanges, string> = {
+  phone: "phone",
+  mobilePhone: "mobile_phone",
+  email: "email",
+  preferredLanguage: "preferred_language",
+  address: "address",
+  emergencyContact: "emergency_contact",
+};
+
+/** Changes the given fields of a patient, and returns them as they are then. Throws EmrErrors. */
+export async function updatePatient(
+  practiceId: string,
+  ehrId: string,
+  changes: EmrPatientChanges,
+  idempotencyKey: string,
+): Promise<EmrPatient> {
+  const given = Object.entries(changes).map(([field, value]) => [COLUMNS[field as keyof EmrPatientChanges], value]);
+  await changeOnce({ practiceId, kind: "patient_update", emrId: ehrId, idempotencyKey }, async (client) => {
+    const assignments = given.map(([column], index) => `${column} = $${index + 3}`).join(", ");
+    const changed = await client.query(`UPDATE sandbox.patient SET ${assignments} WHERE practice_id = $1 AND id = $2`, [
+      practiceId,
+      ehrId,
+      ...given.map(([, value]) => value),
+    ]);
+    if (!changed.rowCount) throw unknownPatient();
+  });
+  const kept = await readPatient(practiceId, ehrId);
+  if (!kept) throw unknownPatient();
+  return kept;
 }

@@ -35,6 +35,8 @@ async function ehrIdOf(
 
 /** Returns the path of an operation with the EMR's own id of the record that it names. Throws a validation fault. */
 async function pathOf(tx: Transaction, job: StoredJob, { path, changes }: OperationDefinition): Promise<string> {
+  // An MRN is the EMR's own.
+  if (changes?.kind === "patient") return path.replace("{mrn}", encodeURIComponent(job.identifiers.patient_mrn ?? ""));
   if (!path.includes("{id}")) return path;
   const kind = changes?.kind;
   if (kind !== "referral" && kind !== "recall") throw new Error(`${path} names a record of an unknown kind`);

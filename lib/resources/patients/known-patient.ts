@@ -5,7 +5,7 @@ import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 
 /** Returns the EMR ids of all patients with an MRN that can be written for. */
-const findPatients = async (tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> =>
+export const findPatients = async (tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> =>
   (await patientsOfMrn(tx, linkedAccountId, mrn)).filter((ehrId) => ehrId !== "");
 
 /**

@@ -63,6 +63,7 @@ export function writingOf(context: FhirContext): Writing {
       makeChange(context, statusChange(appointment, connection.visit_statuses), options),
 
     createPatient: refusing("Patients are not created in a FHIR server yet"),
+    updatePatient: refusing("Patients are not changed in a FHIR server yet"),
     createPayment: refusing(NO_LEDGER),
     assignTeam: refusing(NO_SERVICES),
     createService: refusing(NO_SERVICES),

@@ -1,25 +1,13 @@
 import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
-import { failureReason } from "#lib/job-record/model";
 import { rangeWords } from "#lib/kernel/day-ranges";
-import { emailAddress } from "#lib/kernel/email-address";
 import { calendarDate, oneOrMoreOf } from "#lib/kernel/fields";
-import { oneLineName, oneLineText } from "#lib/kernel/one-line";
+import { oneLineName } from "#lib/kernel/one-line";
+import { address, contactParts, email, emergencyContact, phoneNumber } from "#lib/resources/patients/contact-fields";
+import { patientFailed } from "#lib/resources/patients/failed-event";
 
 const patientId = z.string().describe("`id` that the patient has here, from now on: a UUID without dashes");
 
-const DIGITS = { fewest: 7, most: 15 };
-const phoneNumber = oneLineName(40).refine((text) => {
-  const { length } = text.replaceAll(/\D/g, "");
-  return length >= DIGITS.fewest && length <= DIGITS.most;
-}, `must be a telephone number of ${DIGITS.fewest} to ${DIGITS.most} digits`);
-
-/** An address is written to the EMR as it was typed. */
-const email = oneLineName(254)
-  .refine((text) => emailAddress.safeParse(text).success, "must be an email address")
-  .meta({ format: "email" });
-
-const addressPart = oneLineText(200).optional();
 const GENDERS = ["female", "male", "other", "unknown"] as const;
 
 /** POST /patients: creates a patient in the EMR whom it does not have (interface 4.19). */
@@ -49,18 +37,8 @@ export const createPatient = defineOperation({
       middle_name: oneLineName(100).optional(),
       suffix: oneLineName(20).optional(),
       preferred_language: oneLineName(100).optional(),
-      address: z
-        .object(
-          { street: addressPart, city: addressPart, state: addressPart, zip: addressPart },
-          { error: "must be an object" },
-        )
-        .optional(),
-      emergency_contact: z
-        .object(
-          { name: oneLineName(200), relationship: oneLineName(100).optional(), phone: phoneNumber.optional() },
-          { error: "must be an object" },
-        )
-        .optional(),
+      address: address.optional(),
+      emergency_contact: emergencyContact.optional(),
       allow_duplicate: z
         .boolean({ error: "must be a boolean" })
         .optional()
@@ -86,18 +64,8 @@ export const createPatient = defineOperation({
     mobile_phone: { label: "Mobile phone", widget: "text" },
     email: { label: "Email", widget: "text" },
     preferred_language: { label: "Preferred language", widget: "text", rare: true },
-    address: {
-      label: "Address",
-      widget: "parts",
-      rare: true,
-      parts: { street: "Street", city: "City", state: "State", zip: "ZIP code" },
-    },
-    emergency_contact: {
-      label: "Emergency contact",
-      widget: "parts",
-      rare: true,
-      parts: { name: "Name", relationship: "Relationship", phone: "Telephone" },
-    },
+    address: { ...contactParts.address, rare: true },
+    emergency_contact: { ...contactParts.emergency_contact, rare: true },
     allow_duplicate: { label: "Another patient than those found", widget: "text", hidden: true },
   },
   retry: DEFAULT_RETRY,
@@ -107,9 +75,6 @@ export const createPatient = defineOperation({
       type: "patient.created",
       data: z.object({ patient_id: patientId, patient_mrn: z.string(), ehr_id: z.string() }),
     },
-    failed: {
-      type: "patient.failed",
-      data: z.object({ patient_id: patientId, failure_reason: z.string(), reasons: z.array(failureReason) }),
-    },
+    failed: patientFailed,
   },
 });

@@ -1,5 +1,6 @@
 import type { InputOf } from "#lib/definitions/operation";
 import type { EmrNewPatient } from "#lib/emr/port/port";
+import { addressOf, emergencyContactOf } from "#lib/resources/patients/contact-fields";
 import type { createPatient } from "./definition.ts";
 
 export type Asked = InputOf<typeof createPatient>;
@@ -14,19 +15,12 @@ export function personOf(input: Asked): EmrNewPatient {
     gender: input.gender,
     phone: input.phone ?? "",
     email: input.email ?? "",
-    address: {
-      street: address.street ?? "",
-      city: address.city ?? "",
-      state: address.state ?? "",
-      zip: address.zip ?? "",
-    },
+    address: addressOf(address),
     middleName: input.middle_name ?? null,
     suffix: input.suffix ?? null,
     mobilePhone: input.mobile_phone ?? null,
     preferredLanguage: input.preferred_language ?? null,
-    emergencyContact: contact
-      ? { name: contact.name, relationship: contact.relationship ?? null, phone: contact.phone ?? null }
-      : null,
+    emergencyContact: contact ? emergencyContactOf(contact) : null,
     active: true,
     deceased: false,
     deceasedAt: null,

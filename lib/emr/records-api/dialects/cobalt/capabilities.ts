@@ -30,6 +30,7 @@ function isAnswered(answers: Answers, path: string): boolean {
 const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
   payments: works("Posts the payment through POST /payments of the service, which enters it into the EMR"),
   patients: lacks("POST /patients of the service is not used yet: how it treats a patient that it has is not known"),
+  patient_changes: lacks("The service documents no request that changes a patient"),
   patient_notes: works("Writes the chart note through POST /patient-notes of the service"),
   visit_notes: lacks(
     "POST /notes of the service is not used yet: it takes no subject, and what its event names is not known",

@@ -23,6 +23,11 @@ const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
     notShown: "The remote does not describe POST /patients",
     request: "POST /patients",
   },
+  patient_changes: {
+    does: "Changes contact data through PATCH /patients/{mrn} of the remote",
+    notShown: "The remote does not describe PATCH /patients/{mrn}",
+    request: "PATCH /patients/{mrn}",
+  },
   patient_notes: { does: "Writes the chart note through POST /patient-notes of the remote", notShown: null },
   visit_notes: {
     does: "Writes the note of a visit through POST /visit-notes of the remote",
