@@ -9,7 +9,7 @@ const SHOWN = 12;
 /** The synced patients with an MRN: none, one, or several that share it. */
 export const patientsByMrn = (accountId: string, mrn: string) =>
   queryOptions({
-    queryKey: ["patient", accountId, mrn],
+    queryKey: ["patients", accountId, "of-mrn", mrn],
     queryFn: async ({ signal }) =>
       (await call(accountId, "GET /patients", { mrns: mrn, limit: SHOWN }, { signal })).patients,
     staleTime: 300_000,
@@ -39,7 +39,7 @@ export const allPatients = (
 /** GET /patients/{mrn}: one patient. */
 export const patientDetail = (accountId: string, mrn: string) =>
   queryOptions({
-    queryKey: ["patient-detail", accountId, mrn],
+    queryKey: ["patients", accountId, "one", mrn],
     queryFn: async ({ signal }) => {
       const body = await call(accountId, "GET /patients/{mrn}", { mrn }, { signal });
       return body.patient;
