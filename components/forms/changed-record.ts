@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { patientDetail, patientsByMrn } from "#lib/browser/api/patients";
-import { referralDetail, referrals } from "#lib/browser/api/referrals";
+import type { QueryClient } from "@tanstack/react-query";
+import { patientsByMrn } from "#lib/browser/api/patients";
+import type { PresentRecord } from "#lib/browser/api/present-values";
+import { referrals } from "#lib/browser/api/referrals";
 import type { Prefill } from "#lib/browser/drafts/opening";
 import type { FormOutline } from "#lib/definitions/operation";
 import { targetFields } from "./target-fields.ts";
@@ -8,7 +9,7 @@ import { targetFields } from "./target-fields.ts";
 /** The record that an operation changes: the path parameter that names it, and what kind of record it is. */
 export interface ChangedRecord {
   parameter: string;
-  kind: "referral" | "patient";
+  kind: PresentRecord;
 }
 
 /** Returns the record of an operation whose form shows its present values; undefined if there is none. */
@@ -19,22 +20,11 @@ export function changedRecord({ method, path }: Pick<FormOutline, "method" | "pa
   return undefined;
 }
 
-/** Reads a record through its own cached query: the present values, of which a form sends what differs. */
-export const presentValues = (accountId: string, kind: ChangedRecord["kind"], id: string) =>
-  queryOptions({
-    queryKey: ["present-values", kind, accountId, id],
-    queryFn: ({ client }): Promise<Prefill> =>
-      kind === "patient"
-        ? client.fetchQuery(patientDetail(accountId, id))
-        : client.fetchQuery(referralDetail(accountId, id)),
-    gcTime: 0,
-  });
-
 /** Returns the record that a picker has selected, from the cache entry into which it loaded its options. */
 export const pickedRecord = (
   client: QueryClient,
   accountId: string,
-  kind: ChangedRecord["kind"],
+  kind: PresentRecord,
   picked: unknown,
 ): Prefill | undefined =>
   kind === "patient"

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { findWaitingDraft } from "#lib/browser/api/drafts";
+import { presentValues } from "#lib/browser/api/present-values";
 import type { Opening, Prefill } from "#lib/browser/drafts/opening";
 import { type OperationSummary, useAccountId } from "#lib/browser/session/account";
 import type { DraftModel } from "#lib/drafts/model";
-import { changedRecord, presentValues } from "./changed-record.ts";
+import { changedRecord } from "./changed-record.ts";
 
 interface Asked {
   accountId: string;

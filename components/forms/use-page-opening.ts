@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { presentValues } from "#lib/browser/api/present-values";
 import { NO_OPENING, type Opening } from "#lib/browser/drafts/opening";
 import { useOnScreen } from "#lib/browser/page/on-screen";
 import { type OperationSummary, useAccountId } from "#lib/browser/session/account";
-import { changedRecord, presentValues } from "./changed-record.ts";
+import { changedRecord } from "./changed-record.ts";
 
 /**
  * Returns the values that the page's patient or referral gives to an operation's form: a link with `?new=` names the

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { changedRecord, presentValues } from "#components/forms/changed-record.ts";
+import { presentValues } from "#lib/browser/api/present-values";
 import type { Prefill } from "#lib/browser/drafts/opening";
 import type { OperationSummary } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/job-record/model";
@@ -28,11 +28,11 @@ export async function similarRequest(
   const { identifiers } = job;
   const target = targetOf(operation.path, identifiers);
   const prefill = { ...requestAnew(job, operation, timezone), ...target };
-  const record = changedRecord(operation);
-  const id = record && target[record.parameter];
+  const { changes } = operation;
+  const [id] = Object.values(target);
   const standing: Prefill =
-    record && id !== undefined
-      ? await client.fetchQuery(presentValues(accountId, record.kind, id)).catch(() => ({}))
+    (changes === "referral" || changes === "patient") && id !== undefined
+      ? await client.fetchQuery(presentValues(accountId, changes, id)).catch(() => ({}))
       : {};
   return [prefill, standing, isUnsettled(job) ? job.job_id : undefined];
 }

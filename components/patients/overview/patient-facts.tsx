@@ -87,9 +87,7 @@ export function PatientFacts({ patient, records }: { patient: PatientModel; reco
           label: words.phone,
           value: known(telephone(patient.phone)),
         },
-        ...(patient.mobile_phone
-          ? [{ name: "mobile_phone", label: words.mobilePhone, value: telephone(patient.mobile_phone) }]
-          : []),
+        { name: "mobile", label: words.mobilePhone, value: known(telephone(patient.mobile_phone ?? "")) },
         { name: "email", label: words.email, value: known(mailTo(patient.email)) },
         ...(patient.emergency_contact
           ? [

@@ -281,7 +281,7 @@ export function PatientOverview({ mrn, VisitStatus }: { mrn: string; VisitStatus
               <>
                 <PatientFacts patient={patient} records={records} />
                 <p className="py-2">
-                  <ChangeContactButton patient={patient} />
+                  <ChangeContactButton />
                 </p>
               </>
             ) : (

@@ -4,7 +4,6 @@ export const words = {
   phone: "Phone",
   mobilePhone: "Mobile phone",
   email: "Email",
-  changeContact: "Change contact data",
   address: "Address",
   emergencyContact: "Emergency contact",
   coverage: "Coverage",
