@@ -81,3 +81,11 @@ export const joined = (...parts: (string | null | undefined)[]): string => parts
 
 /** Returns a count with its noun: "2 claims". */
 export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** Returns what a change of a record's fields sets: "Changes prior authorization code, start date". */
+export const changedFields = ({ callback_urls: _, ...changed }: Asked): string =>
+  Object.keys(changed).length === 0
+    ? ""
+    : `Changes ${Object.keys(changed)
+        .map((name) => name.replace(/_id$/, "").replaceAll("_", " "))
+        .join(", ")}`;

@@ -11,7 +11,7 @@ export function ChangeContactButton() {
   const { openForm } = useAside();
   if (!operation || !canStart(account, operation)) return null;
   return (
-    <Button variant="link" onPress={() => openForm(operation.id)}>
+    <Button variant="link" className="my-2" onPress={() => openForm(operation.id)}>
       {operation.title}
     </Button>
   );

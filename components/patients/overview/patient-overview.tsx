@@ -1,40 +1,36 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
-import { jobGist } from "#components/jobs/job-gist";
-import { useSentStandings } from "#components/jobs/use-job";
-import { useStatusName } from "#components/jobs/use-status-name";
 import { countWords, Digest, DigestRow } from "#components/ui/digest";
 import { JobStatus } from "#components/ui/job-status";
-import { isPlainClick, Link } from "#components/ui/link";
-import { RelativeTime } from "#components/ui/relative-time";
+import { Link } from "#components/ui/link";
 import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatDate } from "#components/ui/time-words";
 import { useNow } from "#components/ui/use-now";
 import { patientDetail } from "#lib/browser/api/patients";
-import { newestStanding } from "#lib/browser/live/job-standing";
-import { useAside } from "#lib/browser/page/form-intent";
-import { useAccount, useJobTypes } from "#lib/browser/session/account";
+import { useAccount } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { dateFormat } from "#lib/kernel/date-format";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { isOpenReferral } from "#lib/resources/referrals/open";
 import { visitsAt } from "./at-present.ts";
 import { ChangeContactButton } from "./change-contact-button.tsx";
+import type { PartProps } from "./part-props.ts";
 import { PatientFacts } from "./patient-facts.tsx";
-import { type PatientRecords, usePatientRecords } from "./use-patient-records.ts";
+import { usePatientRecords } from "./use-patient-records.ts";
 import { words } from "./words.ts";
 
 /** Number of entries of each list. */
 const SHOWN = 4;
 
-interface PartProps {
-  records: PatientRecords;
-  /** Returns the address of a tab of the patient's page. */
-  tab: (id: string) => string;
-}
+/** Loads after the page, since it needs the words of every operation. */
+const Sent = dynamic(() => import("./sent.tsx").then((module) => module.Sent), {
+  ssr: false,
+  loading: () => <Skeleton className="h-40 w-full" />,
+});
 
 /** Shows a visit's status; the appointments' own component, which loads after the page. */
 type VisitStatus = ComponentType<{ visit: AppointmentModel }>;
@@ -210,61 +206,6 @@ function Tasks({ records: { written }, tab }: PartProps) {
   );
 }
 
-function Sent({ records: { jobs }, tab }: PartProps) {
-  const { id: accountId } = useAccount();
-  const { openJob } = useAside();
-  const statusName = useStatusName();
-  const sent = useSentStandings();
-  const types = useJobTypes();
-  const rows = jobs.data?.pages[0]?.jobs ?? [];
-  return (
-    <Digest
-      title={words.sentToEmr}
-      count={jobs.data ? String(jobs.data.pages[0]?.total ?? rows.length) : null}
-      href={tab("jobs")}
-      all={words.allJobs}
-      query={jobs}
-      nothing={words.nothingSent}
-      usual={2}
-      rows={rows}
-      first={rows.slice(0, SHOWN)}
-      keyOf={({ job_id }) => job_id}
-    >
-      {(job) => {
-        const { state, retrying, needs_person } = newestStanding(job, sent.get(job.job_id));
-        return (
-          <DigestRow
-            key={job.job_id}
-            title={
-              <Link
-                coversRow
-                href={`/a/${accountId}/jobs/${job.job_id}`}
-                onClick={(event) => {
-                  if (!isPlainClick(event)) return;
-                  event.preventDefault();
-                  openJob(job.job_id);
-                }}
-              >
-                {types.find(({ id }) => id === job.type)?.name ?? job.type}
-              </Link>
-            }
-            detail={
-              <>
-                <span className="first-letter:uppercase">{jobGist(job, statusName)}</span>
-                {state === "failed" ? <span className="text-danger">{job.failure_reason}</span> : null}
-                <span>
-                  <RelativeTime at={job.created_at} />
-                </span>
-              </>
-            }
-            end={<JobStatus status={state} retrying={retrying} needsPerson={needs_person} />}
-          />
-        );
-      }}
-    </Digest>
-  );
-}
-
 /** Shows what the desk asks about a patient first: contact, coverage, balance, visits, and what is open. */
 export function PatientOverview({ mrn, VisitStatus }: { mrn: string; VisitStatus: VisitStatus }) {
   const { id: accountId } = useAccount();
@@ -280,9 +221,7 @@ export function PatientOverview({ mrn, VisitStatus }: { mrn: string; VisitStatus
             {patient ? (
               <>
                 <PatientFacts patient={patient} records={records} />
-                <p className="py-2">
-                  <ChangeContactButton />
-                </p>
+                <ChangeContactButton />
               </>
             ) : (
               <Skeleton className="my-2 h-72 w-full" />

@@ -727,6 +727,7 @@ export type CreateMcpTokenRequest = {
         | "services:create"
         | "order-catalog:fetch"
         | "patients:create"
+        | "patients:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -929,6 +930,7 @@ export type CreateOauthGrantRequest = {
         | "services:create"
         | "order-catalog:fetch"
         | "patients:create"
+        | "patients:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -1573,6 +1575,7 @@ export type EmrProfile = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations";
     support: "works" | "emulated" | "unsupported";
@@ -2259,6 +2262,7 @@ export type LinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       string[]
@@ -2280,6 +2284,7 @@ export type LinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       Record<string, string>
@@ -2334,6 +2339,7 @@ export type LinkedAccountState = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       string[]
@@ -2355,6 +2361,7 @@ export type LinkedAccountState = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       Record<string, string>
@@ -3107,6 +3114,7 @@ export type ManagedLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       string[]
@@ -3128,6 +3136,7 @@ export type ManagedLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       Record<string, string>
@@ -3316,6 +3325,7 @@ export type NewLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       string[]
@@ -3337,6 +3347,7 @@ export type NewLinkedAccount = {
       | "referrals"
       | "appointments"
       | "patients"
+      | "patient_changes"
       | "bookings"
       | "cancellations",
       Record<string, string>
@@ -3730,8 +3741,10 @@ export type PatientFailedEvent = {
   job_id?: string;
   action?: "ehr_sync";
   data: {
-    /** `id` that the patient has here, from now on: a UUID without dashes */
-    patient_id: string;
+    /** Id of the patient here; of a creation */
+    patient_id?: string;
+    /** Of a change */
+    patient_mrn?: string;
     failure_reason: string;
     reasons: FailureReason[];
   };
@@ -3795,6 +3808,21 @@ export type PatientNoteFailedEvent = {
     /** Id of the note here: a UUID without dashes */
     patient_note_id: string;
     failure_reason: string;
+  };
+};
+
+export type PatientUpdatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient.updated";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    patient_mrn: string;
+    /** Names of the fields that were applied */
+    updated_fields: string[];
   };
 };
 
@@ -4966,6 +4994,7 @@ export type UpdateLinkedAccountRequest = {
         | "appointments:update"
         | "services:create"
         | "patients:create"
+        | "patients:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -4985,6 +5014,7 @@ export type UpdateLinkedAccountRequest = {
         | "appointments:update"
         | "services:create"
         | "patients:create"
+        | "patients:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -5004,6 +5034,7 @@ export type UpdateLinkedAccountRequest = {
         | "appointments:update"
         | "services:create"
         | "patients:create"
+        | "patients:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -5025,6 +5056,46 @@ export type UpdateMySecondFactorAnswer = {
 export type UpdateMySecondFactorRequest = {
   /** The person's name for it */
   name: string;
+};
+
+export type UpdatePatientAnswer = {
+  success: true;
+  message: string;
+  patient_mrn: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type UpdatePatientRequest = {
+  /** "" removes it */
+  phone?: string | undefined;
+  /** "" removes it */
+  mobile_phone?: string | undefined;
+  /** "" removes it */
+  email?: string | undefined;
+  /** "" removes it */
+  preferred_language?: string | undefined;
+  /** Replaces the whole address: a part that is left out is removed */
+  address?:
+    | {
+        street?: string | undefined;
+        city?: string | undefined;
+        state?: string | undefined;
+        zip?: string | undefined;
+      }
+    | undefined;
+  /** Replaces the whole contact */
+  emergency_contact?:
+    | {
+        name: string;
+        relationship?: string | undefined;
+        phone?: string | undefined;
+      }
+    | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
 };
 
 export type UpdateProviderAnswer = {
@@ -5522,6 +5593,7 @@ export interface EventData {
   "order_catalog.search_failed": OrderCatalogSearchFailedEvent["data"];
   "patient.created": PatientCreatedEvent["data"];
   "patient.failed": PatientFailedEvent["data"];
+  "patient.updated": PatientUpdatedEvent["data"];
   "order.created": OrderCreatedEvent["data"];
   "order.failed": OrderFailedEvent["data"];
   "message.sent": MessageSentEvent["data"];
@@ -5902,6 +5974,7 @@ export interface Operations {
             | "org_settings.synced"
             | "patient.created"
             | "patient.failed"
+            | "patient.updated"
             | "patient_note.created"
             | "patient_note.failed"
             | "payment.created"
@@ -6016,6 +6089,7 @@ export interface Operations {
             | "services:create"
             | "order-catalog:fetch"
             | "patients:create"
+            | "patients:update"
             | "orders:create"
             | "messages:create"
             | "tasks:create"
@@ -6495,6 +6569,13 @@ export interface Operations {
       mrn: string | number;
     };
     answer: GetPatientAnswer;
+  };
+  /** Change a patient's contact data and address in the EMR */
+  "PATCH /patients/{mrn}": {
+    input: {
+      mrn: string | number;
+    } & UpdatePatientRequest;
+    answer: UpdatePatientAnswer;
   };
   /** List the payments posted through this interface, newest first */
   "GET /payments": {
@@ -7319,6 +7400,8 @@ export interface Methods {
     create: Call<Operations["POST /patients"]>;
     /** One patient. GET /patients/{mrn} */
     get: Call<Operations["GET /patients/{mrn}"]>;
+    /** Change a patient's contact data and address in the EMR. PATCH /patients/{mrn} */
+    update: Call<Operations["PATCH /patients/{mrn}"]>;
   };
   payments: {
     /** List the payments posted through this interface, newest first. GET /payments */

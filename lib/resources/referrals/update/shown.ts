@@ -1,10 +1,6 @@
-import type { Shown } from "#lib/definitions/shown";
-
-/** "prior authorization code" */
-const fieldWords = (name: string) => name.replace(/_id$/, "").replaceAll("_", " ");
+import { changedFields, type Shown } from "#lib/definitions/shown";
 
 export const shownReferralUpdate: Shown = {
-  gist: ({ callback_urls: _, ...changed }) =>
-    Object.keys(changed).length === 0 ? "" : `Changes ${Object.keys(changed).map(fieldWords).join(", ")}`,
+  gist: changedFields,
   deed: () => ({ what: "The referral", done: "updated in" }),
 };
