@@ -281,7 +281,7 @@ export class Dispatcher {
   async #take(reach: Reach): Promise<Taken> {
     const began = performance.now();
     const known = [...this.#known()];
-    const taken = await this.#entries.take(reach === "new" ? "new" : "all", {
+    const taken = await this.#entries.take(reach, {
       places: this.#places,
       maxPerGroup: this.#options.maxPerGroup,
       known,

@@ -1,3 +1,4 @@
+import type { Reach } from "./looks.ts";
 import { onQueue } from "./on-queue.ts";
 import type { Places } from "./places.ts";
 import type { QueueName } from "./queues.ts";
@@ -54,13 +55,13 @@ export class Entries {
    * Takes due entries, those due for longest first within the shares of organizations: of those that the last look left
    * or that became due since, or of all.
    */
-  async take(which: "new" | "all", { places, maxPerGroup, known, depth }: Look): Promise<Taken> {
+  async take(reach: Reach, { places, maxPerGroup, known, depth }: Look): Promise<Taken> {
     const { free, used, equalShare } = places;
     const [found] = await onQueue<Taken & { since: string }>(ENTRIES[this.#queue].take, [
       free.fresh,
       maxPerGroup,
       JSON.stringify(known),
-      which === "all" ? EVER : this.#since,
+      reach === "new" ? this.#since : EVER,
       JSON.stringify(used),
       free.all,
       depth,

@@ -1,5 +1,6 @@
 import { onQueue } from "./on-queue.ts";
 import type { QueueName } from "./queues.ts";
+import { WORK_KEY } from "./statements.ts";
 
 // Processes of the version before, which run during an upgrade and after going back, work on entries of pg-boss's table, which
 // the database had then (migration 0046). An entry that waits is in our table while a process of this version keeps the
@@ -29,9 +30,8 @@ const TAKE_OVER = `
 
 /** The keys of work at which processes of the version before are. Parameter: a JSON array of keys. */
 const AT_WORK = `
-  SELECT key FROM pgboss.job, LATERAL (SELECT (data ->> 'organizationId') || '/'
-    || coalesce(data ->> 'jobId', data ->> 'deliveryId', data ->> 'mailId')) AS work (key)
-  WHERE state <= 'active' AND key IN (SELECT jsonb_array_elements_text($1::jsonb))`;
+  SELECT ${WORK_KEY} AS key FROM pgboss.job
+  WHERE state <= 'active' AND ${WORK_KEY} IN (SELECT jsonb_array_elements_text($1::jsonb))`;
 
 /** Returns whether the database was one of the version before. */
 async function hasFormer(): Promise<boolean> {

@@ -207,7 +207,7 @@ export const DELETE_ENDED = `
   SELECT count(*) FROM deleted`;
 
 /** The key of an entry's work, as `keyOf` in `lib/jobs/runner/entered.ts` makes it of the payload. */
-const WORK_KEY =
+export const WORK_KEY =
   "(data ->> 'organizationId') || '/' || coalesce(data ->> 'jobId', data ->> 'deliveryId', data ->> 'mailId')";
 
 /** Returns those of the keys of work that have an entry. Parameter: a JSON array of keys. */
