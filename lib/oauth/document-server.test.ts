@@ -61,7 +61,13 @@ it("a document that is right is read, also packed and as large as it may be", as
 
 it.each<[string, RequestListener]>([
   ["too large", json(padded(16_385))],
-  ["endless", (_request, response) => void setInterval(() => response.write(" ".repeat(1_000)), 1).unref()],
+  [
+    "endless",
+    (_request, response) => {
+      const timer = setInterval(() => response.write(" ".repeat(1_000)), 1);
+      response.on("close", () => clearInterval(timer));
+    },
+  ],
   ["small, and too large once it is unpacked", json(gzipSync(padded(1_000_000)), { "content-encoding": "gzip" })],
   ["said to be gzip, but none", json(DOCUMENT, { "content-encoding": "gzip" })],
   ["led on to another address", (_request, response) => response.writeHead(302, { location: "/other.json" }).end()],
