@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
+import { StartButton } from "#components/forms/start-button";
 import { TableBar } from "#components/ui/data-table/table-bar";
 import { EmptyState } from "#components/ui/empty-state";
 import { ListBody } from "#components/ui/list-body";
@@ -27,15 +28,18 @@ export function PatientDocuments({ mrn }: { mrn: string }) {
   const { query, rows, more, counted, listKey } = useRows(
     documentList(accountId, { patient_mrn: mrn, ...table.asked }),
   );
+  const file = <StartButton place="documents" values={{ patient_mrn: mrn }} />;
   return (
     <>
-      <TableBar table={table} things={DOCUMENTS} {...counted} />
+      <TableBar table={table} things={DOCUMENTS} {...counted}>
+        {file}
+      </TableBar>
       <ListBody
         things="documents"
         query={query}
         listKey={listKey}
         count={rows.length}
-        empty={<EmptyState title={words.noDocumentsOfPatient} instead={notShown} />}
+        empty={<EmptyState title={words.noDocumentsOfPatient} instead={notShown} action={file} />}
       >
         <DocumentsTable table={table} documents={rows} current="" onNearEnd={more} />
       </ListBody>

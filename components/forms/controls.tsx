@@ -144,6 +144,7 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) =
   appointment: async () => text((await import("#components/forms/pickers/appointment-picker")).AppointmentPicker),
   visit: async () => text((await import("#components/forms/pickers/appointment-picker")).VisitPicker),
   referral: async () => text((await import("#components/forms/pickers/record-pickers")).ReferralPicker),
+  file: async () => text((await import("./document-field.tsx")).DocumentField),
   recall: async () => text((await import("#components/forms/pickers/record-pickers")).RecallPicker),
 };
 

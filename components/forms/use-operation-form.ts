@@ -6,6 +6,7 @@ import { formDetail } from "#lib/browser/api/forms";
 import { jobKey } from "#lib/browser/api/job";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { type Opening, prepareOpening } from "#lib/browser/drafts/opening";
+import { withChosenFile } from "#lib/browser/forms/chosen-files";
 import type { FormOutcomes } from "#lib/browser/forms/failure-words";
 import type { FieldTexts } from "#lib/browser/forms/field-text";
 import { lazyResolver } from "#lib/browser/forms/lazy-resolver";
@@ -79,12 +80,15 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
     outcomes: OUTCOMES[outline.effect],
     guard,
     send: (values, idempotencyKey) => {
-      const request = { route: `${method} ${path}`, input: values, idempotencyKey };
-      return submitOperation(accountId).mutationFn({
-        ...request,
-        ...(drafted && { draftId: drafted.id }),
-        ...(corrects !== undefined && { correctsId: corrects }),
-      });
+      const request = { route: `${method} ${path}`, idempotencyKey };
+      return withChosenFile(values, (input) =>
+        submitOperation(accountId).mutationFn({
+          ...request,
+          input,
+          ...(drafted && { draftId: drafted.id }),
+          ...(corrects !== undefined && { correctsId: corrects }),
+        }),
+      );
     },
     onDone: (acceptance) => {
       void client.invalidateQueries({ queryKey: jobsKey(accountId) });

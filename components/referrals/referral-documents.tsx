@@ -1,6 +1,7 @@
 "use client";
 
 import { FileText, FileX } from "lucide-react";
+import dynamic from "next/dynamic";
 import { sizeWords, typeWords } from "#components/documents/viewer/shown-as";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
@@ -9,18 +10,23 @@ import { Skeleton } from "#components/ui/skeleton";
 import { documentList } from "#lib/browser/api/documents";
 import { useRows } from "#lib/browser/page/use-rows";
 import { useAccountId } from "#lib/browser/session/account";
+import type { ReferralModel } from "#lib/resources/referrals/model";
 import { words } from "./words.ts";
 
+const StartButton = dynamic(() => import("#components/forms/start-button").then((module) => module.StartButton), {
+  ssr: false,
+});
+
 interface ReferralDocumentsProps {
-  referralId: string;
+  referral: Pick<ReferralModel, "id" | "patient_mrn" | "ehr_id">;
   /** Id of the open document; "" for none. */
   current: string;
   onOpen: (id: string) => void;
 }
 
 /** Lists a referral's documents, each of which can be opened. */
-export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocumentsProps) {
-  const { query, rows } = useRows(documentList(useAccountId(), { referral_id: referralId }));
+export function ReferralDocuments({ referral, current, onOpen }: ReferralDocumentsProps) {
+  const { query, rows } = useRows(documentList(useAccountId(), { referral_id: referral.id }));
   return (
     <section aria-label={words.documents} className="overflow-hidden rounded-lg border border-line bg-surface">
       {query.isPending ? <Skeleton className="m-3 h-10" /> : null}
@@ -57,6 +63,12 @@ export function ReferralDocuments({ referralId, current, onOpen }: ReferralDocum
           </li>
         ))}
       </ul>
+      {/* The EMR must have the referral before a document of it. */}
+      {referral.ehr_id === null ? null : (
+        <div className="border-t border-line p-3 empty:hidden">
+          <StartButton place="documents" values={{ patient_mrn: referral.patient_mrn, referral_id: referral.id }} />
+        </div>
+      )}
     </section>
   );
 }

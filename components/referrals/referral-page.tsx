@@ -100,7 +100,7 @@ export function ReferralPage({ id }: { id: string }) {
       {referral ? (
         <div className="grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-4">
-            <ReferralDocuments referralId={referral.id} current={open} onOpen={show} />
+            <ReferralDocuments referral={referral} current={open} onOpen={show} />
             {open ? (
               <div className="h-[calc(100dvh-var(--topbar)-2.5rem)] min-h-96">
                 <DocumentViewer key={open} documentId={open} onClose={() => void setOpen(null)} />

@@ -87,6 +87,18 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     expected: (trial) => [`visit_note.created: Visit ${trial}`],
   },
   {
+    id: "documents:create",
+    path: "/documents",
+    emrTable: "document",
+    writes: [{ kind: "document", table: "document" }],
+    body: (trial) => ({
+      patient_mrn: "MRN-1",
+      content_base64: Buffer.from(`Result ${trial}`).toString("base64"),
+      file_name: `Result ${trial}.txt`,
+    }),
+    expected: () => ["document.created: MRN-1"],
+  },
+  {
     id: "patients:create",
     path: "/patients",
     emrTable: "patient",

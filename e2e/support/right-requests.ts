@@ -139,6 +139,13 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       reason: CANARY,
       note: CANARY,
     }),
+    post("/documents", {
+      patient_mrn: mrn,
+      content_base64: Buffer.from(CANARY).toString("base64"),
+      file_name: CANARY.slice(0, 50),
+      category: CANARY.slice(0, 50),
+      description: CANARY,
+    }),
     post("/services", await service(caller, settings, mrn)),
     post("/orders", { patient_mrn: mrn, type: "lab", item_ids: await catalogItems(caller), notes: CANARY }),
     post("/claims/fetch", { claim_ids: [CANARY] }),

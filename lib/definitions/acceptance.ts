@@ -3,6 +3,7 @@ import type { Write } from "#lib/db/write";
 import type { Lines } from "#lib/job-record/record-order";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
+import type { ReceivedFile } from "./received-file.ts";
 
 export interface AcceptingAccount {
   jobId: number;
@@ -18,6 +19,8 @@ export interface AcceptContext<Definition extends OperationDefinition> {
   /** Values of the path parameters. */
   params: Record<string, string>;
   input: InputOf<Definition>;
+  /** The request's file; null for an operation without one. */
+  file: ReceivedFile | null;
   /**
    * Returns the inputs of the unfinished jobs on the record that the operation changes, in their order. The query is
    * sent when it is called.
@@ -41,7 +44,7 @@ export interface Accepted<Definition extends OperationDefinition> {
 
 /**
  * Checks a request against the database and prepares its domain record, in the transaction that accepts the operation,
- * which may accept others too. Writes nothing itself. Throws an ApiError if a check fails; then nothing is saved.
+ * which may accept others too. Writes nothing itself but the content of a file, which no packet of rows can carry. Throws an ApiError if a check fails; then nothing is saved.
  */
 export type Accept<Definition extends OperationDefinition> = (
   context: AcceptContext<Definition>,

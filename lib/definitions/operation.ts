@@ -45,7 +45,8 @@ export type Widget =
   | "appointment"
   | "visit"
   | "referral"
-  | "recall";
+  | "recall"
+  | "file";
 
 export interface FormField {
   label: string;
@@ -93,6 +94,7 @@ export type ListName = WrittenListName | OtherListName;
 export type Place =
   | "appointment"
   | "claims"
+  | "documents"
   | "messages"
   | "open-slot"
   | "order-catalog"
@@ -119,6 +121,14 @@ export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   action?: "ehr_sync";
 }
 
+/** The fields of a request with a file. */
+export interface FileFields<Name extends string = string> {
+  /** The field of a JSON body with the file in base64, which a multipart body does not have. */
+  content: Name;
+  /** The field with the file's name; that of the part `file` is its default. */
+  name: Name;
+}
+
 /** Definition of any job, whether a request or the product itself queues it. */
 export interface JobDefinition {
   /** `type` of its jobs. */
@@ -136,6 +146,8 @@ export interface JobDefinition {
   place?: Place;
   /** List that contains its records from their acceptance on, with the status of their jobs. */
   listedIn?: WrittenListName;
+  /** Lists of synchronized records that show its record from its acceptance on, and no longer once it has failed. */
+  shownAtOnceIn?: readonly ListName[];
   /** Null for internal jobs, which emit no events. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
 }
@@ -183,6 +195,8 @@ export interface OperationDefinition<
   steps?: readonly string[];
   /** The EMR's record that contains the created one, such as "episode"; undefined if there is none. */
   partOf?: string;
+  /** Undefined for an operation without a file. One with a file also takes `multipart/form-data`, with the part `file`. */
+  file?: FileFields<keyof z.infer<Input> & string>;
   /** A special view of the result, instead of its fields or above them. */
   resultView?: ResultView;
   /**
@@ -222,13 +236,17 @@ export interface OperationDefinition<
 }
 
 /**
- * Returns the lists that a job's new status makes stale: always the list of its records, the others once it has
- * completed.
+ * Returns the lists that a job's new status makes stale: always those that show its record from the beginning, the others
+ * once it has completed.
  */
 export const staleLists = (
-  { listedIn, invalidates }: Pick<JobDefinition, "listedIn" | "invalidates">,
+  { listedIn, shownAtOnceIn = [], invalidates }: Pick<JobDefinition, "listedIn" | "shownAtOnceIn" | "invalidates">,
   status: JobStatus,
-): readonly ListName[] => [...(listedIn ? [listedIn] : []), ...(status === "completed" ? invalidates : [])];
+): readonly ListName[] => [
+  ...(listedIn ? [listedIn] : []),
+  ...shownAtOnceIn,
+  ...(status === "completed" ? invalidates : []),
+];
 
 /** All that a page needs to render and submit a form: plain data without the validation schema. */
 export interface FormOutline

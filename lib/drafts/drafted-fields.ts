@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { invalid } from "#lib/kernel/api-error";
@@ -18,9 +19,19 @@ export interface DraftedFields {
 /** Returns the names of the variable parts of a path. */
 export const variablesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-/** Returns the fields that a draft may set: those that a person sees in the form. */
-export const draftable = ({ form, input }: OperationDefinition): string[] =>
-  Object.keys(input.shape).filter((name) => form[name] !== undefined && !form[name].hidden);
+/** Returns the schema of a draft's body: a file is chosen by the person who sends the draft. */
+function draftedInput({ input, file }: OperationDefinition): z.ZodObject {
+  if (!file) return input;
+  const { [file.content]: _, ...others } = input.shape;
+  return z.object(others);
+}
+
+/** Returns the fields that a draft may set: those that a person sees in the form, but a file. */
+export const draftable = (definition: OperationDefinition): string[] =>
+  Object.keys(draftedInput(definition).shape).filter((name) => {
+    const drawn = definition.form[name];
+    return drawn !== undefined && !drawn.hidden;
+  });
 
 /** Throws 400 that names each field that no form would show to the person who sends the draft. */
 function refuseUnshown(definition: OperationDefinition, body: Record<string, unknown>): void {
@@ -38,13 +49,14 @@ export function draftedFields(definition: OperationDefinition, given: Record<str
   const variables = variablesOf(definition.path);
   const target = Object.entries(given).filter(([name]) => variables.includes(name));
   const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !variables.includes(name)));
-  const body = withoutRefusedNulls(definition.input, fields);
+  const schema = draftedInput(definition);
+  const body = withoutRefusedNulls(schema, fields);
   refuseUnshown(definition, body);
   const params = Object.fromEntries(
     target.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
   const missing = variables.filter((name) => !params[name]);
-  const parsed = definition.input.safeParse(body);
+  const parsed = schema.safeParse(body);
   const problems = [
     ...missing.map((name) => problem(name, "is required", `Missing required field: ${name}`)),
     ...(parsed.success ? [] : problemsOf(parsed.error, body)),

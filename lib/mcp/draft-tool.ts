@@ -53,7 +53,8 @@ function inputSchema(definition: OperationDefinition) {
   const variables = variablesOf(definition.path);
   const target = variables.map((name) => [name, { type: "string" }]);
   const all = Object.fromEntries([...target, ...properties]);
-  return argumentsSchema(all, [...variables, ...(schema.required ?? [])], schema.$defs);
+  const required = (schema.required ?? []).filter((name) => fields.includes(name));
+  return argumentsSchema(all, [...variables, ...required], schema.$defs);
 }
 
 /** Returns the tool that drafts an operation for a person to send. */

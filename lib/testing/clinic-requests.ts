@@ -29,6 +29,7 @@ const TYPED: ReadonlySet<Widget> = new Set([
   "choice",
   "chips",
   "parts",
+  "file",
 ]);
 
 /** Returns the request of a sample with this practice's records; without those that the practice need not have. */

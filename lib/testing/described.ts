@@ -29,7 +29,7 @@ export interface DescribedOperation {
   "x-permission"?: string;
   description: string;
   parameters: (Parameter | { $ref: string })[];
-  requestBody?: { required: boolean };
+  requestBody?: { required: boolean; content: Record<string, unknown> };
   responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
 }
 

@@ -1,39 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, FileX, X } from "lucide-react";
-import dynamic from "next/dynamic";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Button } from "#components/ui/button";
-import { EmptyState } from "#components/ui/empty-state";
+import { Download, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { ErrorState } from "#components/ui/error-state";
 import { IconButton } from "#components/ui/icon-button";
 import { Skeleton } from "#components/ui/skeleton";
 import { ApiFailure } from "#lib/browser/api/api-failure";
-import { type DocumentFile, documentFile } from "#lib/browser/api/documents";
+import { documentFile } from "#lib/browser/api/documents";
 import { saveFile } from "#lib/browser/page/save-file";
 import { useAccountId } from "#lib/browser/session/account";
-import { shownAs, sizeWords, typeWords } from "./shown-as.tsx";
+import { FileView } from "./file-view.tsx";
+import { sizeWords, typeWords } from "./shown-as.tsx";
 import { words } from "./words.ts";
 
 const Loading = () => <Skeleton className="m-4 h-96" />;
-
-const PdfView = dynamic(() => import("./pdf-view.tsx").then((module) => module.PdfView), {
-  ssr: false,
-  loading: Loading,
-});
-const ImageView = dynamic(() => import("./image-view.tsx").then((module) => module.ImageView), {
-  ssr: false,
-  loading: Loading,
-});
-const TiffView = dynamic(() => import("./tiff-view.tsx").then((module) => module.TiffView), {
-  ssr: false,
-  loading: Loading,
-});
-const TextView = dynamic(() => import("./text-view.tsx").then((module) => module.TextView), {
-  ssr: false,
-  loading: Loading,
-});
 
 /** Moves the focus to the opened document, and back when it closes, unless the focus has moved since. */
 function useFocusThere(panel: React.RefObject<HTMLElement | null>) {
@@ -48,34 +29,6 @@ function useFocusThere(panel: React.RefObject<HTMLElement | null>) {
       if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [panel]);
-}
-
-function Content({ file: { blob, fileName } }: { file: DocumentFile }) {
-  const [unreadable, setUnreadable] = useState<string | null>(null);
-  const shown = shownAs(blob.type, blob.size);
-  const reason = unreadable ?? (shown.as === "none" ? shown.reason : null);
-  if (reason !== null) {
-    return (
-      <div className="flex-1 overflow-auto">
-        <EmptyState
-          icon={<FileX aria-hidden="true" />}
-          title={words.notShown}
-          action={
-            <Button icon={<Download aria-hidden="true" />} onPress={() => saveFile(blob, fileName)}>
-              {words.downloadIt}
-            </Button>
-          }
-        >
-          {reason} {words.anotherProgram}
-        </EmptyState>
-      </div>
-    );
-  }
-  const parts = { file: blob, name: fileName };
-  if (shown.as === "pdf") return <PdfView {...parts} onUnreadable={setUnreadable} />;
-  if (shown.as === "tiff") return <TiffView {...parts} onUnreadable={setUnreadable} />;
-  if (shown.as === "image") return <ImageView {...parts} onUnreadable={setUnreadable} />;
-  return <TextView {...parts} />;
 }
 
 interface DocumentViewerProps {
@@ -128,7 +81,7 @@ export function DocumentViewer({ documentId, onClose, about }: DocumentViewerPro
           {isUnknown ? words.noSuchDocumentHint : `${error.message}.`}
         </ErrorState>
       ) : null}
-      {data ? <Content key={documentId} file={data} /> : null}
+      {data ? <FileView key={documentId} {...data} /> : null}
       {!data && !isError ? <Loading /> : null}
     </section>
   );

@@ -58,6 +58,15 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
     [{ service_date: "2026-02-30" }, ["service_date"]],
   ],
   "messages:create": [[{ provider: "Dr. A", message: " " }, ["provider", "message"]]],
+  "documents:create": [
+    [
+      { content_base64: "a b*", file_name: "../x", mime_type: "text/html" },
+      ["file_name", "mime_type", "content_base64"],
+    ],
+    [{ content_base64: "UEsDBA==" }, ["content_base64"]],
+    [{ mime_type: "image/png" }, ["mime_type"]],
+    [{ referral_id: "0".repeat(32) }, ["referral_id"]],
+  ],
   "order-catalog:fetch": [[{ type: "tea", page: 0, page_size: 101 }, ["type", "page", "page_size"]]],
   "orders:create": [
     [{ item_ids: [], priority: "now" }, ["item_ids", "priority"]],

@@ -57,7 +57,7 @@ export function operationIdOf({ method, path, isList = false, isOfOne = false }:
 }
 
 /** How the names of a route's schemas end. */
-export type SchemaOf = "Request" | "Answer";
+export type SchemaOf = "Request" | "Form" | "Answer";
 
 /** Returns the name of a route's schema from its operation id: `CreatePaymentRequest`. */
 export const schemaName = (operationId: string, of: SchemaOf): string => `${capitalized(operationId)}${of}`;

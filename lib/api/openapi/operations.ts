@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { OperationId } from "#lib/catalog/catalog";
 import { samples } from "#lib/catalog/generated/samples";
-import type { OperationDefinition } from "#lib/definitions/operation";
+import type { FileFields, OperationDefinition } from "#lib/definitions/operation";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { metadata } from "#lib/kernel/metadata";
+import { MAX_UPLOADED_FILE_BYTES } from "#lib/kernel/upload-size";
 import { operationIdOf, schemaName } from "./operation-id.ts";
 import { jsonSuccess, responsesOf, writeWarnings } from "./responses.ts";
 import { type JsonSchema, jsonSchema, namedSchema } from "./schema.ts";
@@ -44,6 +45,25 @@ function requestSchema(definition: OperationDefinition): JsonSchema {
   return { ...schema, properties };
 }
 
+/** Returns the schema of a multipart body: the fields of the JSON body, with the part `file` in place of its content. */
+function formSchema({ content }: FileFields, schema: JsonSchema): JsonSchema {
+  const { [content]: _, ...fields } = schema.properties as JsonSchema;
+  const file = { type: "string", format: "binary", description: `At most ${MAX_UPLOADED_FILE_BYTES} bytes` };
+  const required = ((schema.required ?? []) as string[]).filter((name) => name !== content);
+  return { ...schema, properties: { ...fields, file }, required: [...required, "file"] };
+}
+
+/** Returns the bodies of a request by their types. */
+function contentOf(definition: OperationDefinition, operationId: string) {
+  const schema = requestSchema(definition);
+  // Every described operation is of the catalogue.
+  const example = samples[definition.id as OperationId].request;
+  const json = { schema: namedSchema(schemaName(operationId, "Request"), schema), example };
+  if (!definition.file) return { "application/json": json };
+  const form = { schema: namedSchema(schemaName(operationId, "Form"), formSchema(definition.file, schema)) };
+  return { "application/json": json, "multipart/form-data": form };
+}
+
 function acceptance(definition: OperationDefinition): z.ZodObject {
   const { field, type } = definition.jobId;
   return z.object({
@@ -59,11 +79,8 @@ function acceptance(definition: OperationDefinition): z.ZodObject {
 export function describeOperation(definition: OperationDefinition) {
   const events = [definition.events.completed, definition.events.failed, ...(definition.events.also ?? [])];
   const names = events.map(({ type }) => `\`${type}\``).join(", ");
-  const schema = requestSchema(definition);
   const { method, path } = definition;
   const operationId = operationIdOf({ method, path, isOfOne: method === "PATCH" });
-  // Every described operation is of the catalogue.
-  const example = samples[definition.id as OperationId].request;
   return {
     operationId,
     tags: [tagOf(path)],
@@ -73,7 +90,7 @@ export function describeOperation(definition: OperationDefinition) {
     parameters: [...pathParameters(path), idempotencyKey, correctsJob],
     requestBody: {
       required: needsBody(definition.input),
-      content: { "application/json": { schema: namedSchema(schemaName(operationId, "Request"), schema), example } },
+      content: contentOf(definition, operationId),
     },
     responses: responsesOf(
       "write",

@@ -285,6 +285,7 @@ describe("the ETag changes with what it stands for", () => {
       "POST /appointments": ["GET /appointments"],
       "POST /appointments/{id}/cancel": ["GET /appointments", "GET /appointments/{id}"],
       "POST /claims/fetch": ["GET /claims"],
+      "POST /documents": ["GET /documents"],
       // And what the EMR has changed of the providers and their lists.
       "POST /org-settings/fetch": expect.arrayContaining(["GET /settings"]),
       "POST /patients": ["GET /patients"],

@@ -34,9 +34,10 @@ const ACCEPTED = 202;
 
 /** Returns whether an acceptance neither writes nor takes a lock before its last packet. */
 export const onlyReads = (
-  { changes, oneAtATime, locks, schedules }: OperationDefinition,
+  { changes, oneAtATime, locks, schedules, file }: OperationDefinition,
   { draftId, correctsId }: { draftId: string | null; correctsId: number | null },
-): boolean => !changes && !locks && !schedules && oneAtATime === undefined && draftId === null && correctsId === null;
+): boolean =>
+  !changes && !locks && !schedules && !file && oneAtATime === undefined && draftId === null && correctsId === null;
 
 /**
  * Accepts one operation (decisions §6): the checks, the domain record, the job, its queue entry, its audit entry and
@@ -52,7 +53,7 @@ export async function acceptIn<Definition extends OperationDefinition>(
 ) {
   const { principal, params } = call;
   const tenant = { organizationId: principal.organizationId, linkedAccountId: principal.linkedAccountId };
-  const { input, callbackUrls: urls, unknown, correctsId, trace } = parsed;
+  const { input, callbackUrls: urls, unknown, correctsId, trace, file } = parsed;
   const hold = heldUntil(call.request, principal, present());
   const recordKey = changedRecordOf(definition, input, params);
   const pending = async () =>
@@ -66,7 +67,7 @@ export async function acceptIn<Definition extends OperationDefinition>(
   if (!onlyReads(definition, parsed)) await admitted;
   const [account, accepted] = await allInOrder([
     admitted,
-    accept({ tx, tenant, isEmbedded: principal.embed !== undefined, params, input, pending, account: admitted }),
+    accept({ tx, tenant, isEmbedded: principal.embed !== undefined, params, input, file, pending, account: admitted }),
   ]);
   const { jobId, apiClientId, draftedBy, failedOne } = account;
   const line = accepted.lines ? await joinLines(tx, tenant.linkedAccountId, accepted.lines) : account.line;

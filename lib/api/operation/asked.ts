@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Call } from "#lib/api/endpoints/endpoint";
 import { draftToSend } from "#lib/api/request/draft-to-send";
 import { jobToCorrect } from "#lib/api/request/job-to-correct";
+import type { Received } from "#lib/api/request/received-file";
 import { unknownInWrite } from "#lib/api/request/unknown-in-write";
 import type { InputOf, OperationDefinition } from "#lib/definitions/operation";
+import type { ReceivedFile } from "#lib/definitions/received-file";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
@@ -26,6 +28,8 @@ interface ParsedBody<Definition extends OperationDefinition> {
   /** Null if the request has none. */
   metadata: Metadata | null;
   unknown: UnknownFields;
+  /** Null for an operation without a file. */
+  file: ReceivedFile | null;
 }
 
 const ownData = z.object({ metadata: metadata.optional() });
@@ -51,7 +55,7 @@ const targetProblems = (urls: readonly string[], given: unknown): Problem[] =>
 function parseBody<Definition extends OperationDefinition>(
   definition: Definition,
   known: z.ZodObject,
-  body: Record<string, unknown>,
+  { body, file, problems: ofFile }: Received,
   url: URL,
 ): ParsedBody<Definition> {
   const { callback_urls: given, ...others } = body;
@@ -67,15 +71,24 @@ function parseBody<Definition extends OperationDefinition>(
     ...(callbacks.success ? [] : problemsOf(callbacks.error, body)),
     ...(own.success ? [] : problemsOf(own.error, body)),
     ...targetProblems(urls, given),
+    ...ofFile,
   ];
   if (problems.length > 0) throw invalid(problems);
   return {
     body,
-    input: input.data as InputOf<Definition>,
+    input: withoutContent(definition, input.data ?? {}) as InputOf<Definition>,
     callbackUrls: urls,
     metadata: own.data?.metadata ?? null,
     unknown: unknownInWrite(known, body, url),
+    file,
   };
+}
+
+/** Returns the input that a job keeps: without the content of a file, which the file's record keeps. */
+function withoutContent({ file }: OperationDefinition, input: Record<string, unknown>): Record<string, unknown> {
+  if (!file) return input;
+  const { [file.content]: _, ...others } = input;
+  return others;
 }
 
 /** What a request asks for, as far as it says so itself. */
@@ -91,14 +104,15 @@ export type Asked<Definition extends OperationDefinition> = ParsedBody<Definitio
  * Reads and validates a request for an operation. Throws 400 for every field at fault at once, 403 for callbacks of an
  * embedded view.
  */
-export async function readAsked<Definition extends OperationDefinition>(
+export function readAsked<Definition extends OperationDefinition>(
   definition: Definition,
   known: z.ZodObject,
   call: Call,
-): Promise<Asked<Definition>> {
-  const body = withoutRefusedNulls(known, await call.body());
+  received: Received,
+): Asked<Definition> {
+  const body = withoutRefusedNulls(known, received.body);
   const named = { draftId: draftToSend(call.request, call.principal), correctsId: jobToCorrect(call.request) };
-  const asked = { ...parseBody(definition, known, body, call.url), ...named, trace: newTrace() };
+  const asked = { ...parseBody(definition, known, { ...received, body }, call.url), ...named, trace: newTrace() };
   if (call.principal.embed && asked.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
   return asked;
 }

@@ -5,7 +5,7 @@ import { transportTo } from "./transport.ts";
 
 /** Time limit of a request, longer than any read or acceptance takes. */
 const DEADLINE_MS = 20_000;
-/** Time limit of a file download, which may be large on a slow connection. */
+/** Time limit of a file's way, which may be large on a slow connection. */
 const FILE_DEADLINE_MS = 300_000;
 
 export interface CallOptions {
@@ -47,8 +47,9 @@ export async function callDefined<Body>(
   input: object,
   options: CallOptions = {},
 ): Promise<Body> {
-  return exchange(transportTo(accountId), requestOf(route, { ...input }), {
-    limitMs: options.deadlineMs ?? DEADLINE_MS,
+  const request = requestOf(route, { ...input });
+  return exchange(transportTo(accountId), request, {
+    limitMs: options.deadlineMs ?? (request.body instanceof FormData ? FILE_DEADLINE_MS : DEADLINE_MS),
     headers: headersOf(options),
     signal: options.signal,
   });

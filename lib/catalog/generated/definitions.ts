@@ -3,6 +3,7 @@ import { bookAppointment } from "#lib/resources/appointments/book/definition";
 import { cancelAppointment } from "#lib/resources/appointments/cancel/definition";
 import { updateAppointment } from "#lib/resources/appointments/update/definition";
 import { fetchClaims } from "#lib/resources/claims/fetch/definition";
+import { createDocument } from "#lib/resources/documents/create/definition";
 import { sendMessage } from "#lib/resources/messages/send/definition";
 import { createOrder } from "#lib/resources/orders/create/definition";
 import { searchOrderCatalog } from "#lib/resources/orders/search-catalog/definition";
@@ -26,6 +27,7 @@ export const catalog = {
   "payments:create": createPayment,
   "patient-notes:create": createPatientNote,
   "visit-notes:create": createVisitNote,
+  "documents:create": createDocument,
   "claims:fetch": fetchClaims,
   "org-settings:fetch": fetchOrgSettings,
   "referrals:update": updateReferral,

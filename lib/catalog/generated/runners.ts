@@ -3,6 +3,7 @@ import { runBooking } from "#lib/resources/appointments/book/run";
 import { runCancellation } from "#lib/resources/appointments/cancel/run";
 import { runAppointmentUpdate } from "#lib/resources/appointments/update/run";
 import { runClaimsFetch } from "#lib/resources/claims/fetch/run";
+import { runDocument } from "#lib/resources/documents/create/run";
 import { runMessage } from "#lib/resources/messages/send/run";
 import { runOrder } from "#lib/resources/orders/create/run";
 import { runOrderCatalogSearch } from "#lib/resources/orders/search-catalog/run";
@@ -26,6 +27,7 @@ export const runners = {
   "payments:create": runPayment,
   "patient-notes:create": runPatientNote,
   "visit-notes:create": runVisitNote,
+  "documents:create": runDocument,
   "claims:fetch": runClaimsFetch,
   "org-settings:fetch": runOrgSettingsFetch,
   "referrals:update": runReferralUpdate,

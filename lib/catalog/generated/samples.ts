@@ -5,6 +5,7 @@ import { bookAppointmentSample } from "#lib/resources/appointments/book/sample";
 import { cancelAppointmentSample } from "#lib/resources/appointments/cancel/sample";
 import { updateAppointmentSample } from "#lib/resources/appointments/update/sample";
 import { fetchClaimsSample } from "#lib/resources/claims/fetch/sample";
+import { createDocumentSample } from "#lib/resources/documents/create/sample";
 import { sendMessageSample } from "#lib/resources/messages/send/sample";
 import { createOrderSample } from "#lib/resources/orders/create/sample";
 import { searchOrderCatalogSample } from "#lib/resources/orders/search-catalog/sample";
@@ -27,6 +28,7 @@ export const samples: Record<OperationId, SampleOf<OperationDefinition>> = {
   "payments:create": createPaymentSample,
   "patient-notes:create": createPatientNoteSample,
   "visit-notes:create": createVisitNoteSample,
+  "documents:create": createDocumentSample,
   "claims:fetch": fetchClaimsSample,
   "org-settings:fetch": fetchOrgSettingsSample,
   "referrals:update": updateReferralSample,

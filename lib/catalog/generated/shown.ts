@@ -5,6 +5,7 @@ import { shownBooking } from "#lib/resources/appointments/book/shown";
 import { shownCancellation } from "#lib/resources/appointments/cancel/shown";
 import { shownAppointmentUpdate } from "#lib/resources/appointments/update/shown";
 import { shownClaimsFetch } from "#lib/resources/claims/fetch/shown";
+import { shownDocument } from "#lib/resources/documents/create/shown";
 import { shownMessage } from "#lib/resources/messages/send/shown";
 import { shownOrder, shownOrders } from "#lib/resources/orders/create/shown";
 import { shownCatalogSearch } from "#lib/resources/orders/search-catalog/shown";
@@ -27,6 +28,7 @@ export const shownOperations: Record<OperationId, Shown> = {
   "payments:create": shownPayment,
   "patient-notes:create": shownPatientNote,
   "visit-notes:create": shownVisitNote,
+  "documents:create": shownDocument,
   "claims:fetch": shownClaimsFetch,
   "org-settings:fetch": shownSettingsSync,
   "referrals:update": shownReferralUpdate,

@@ -15,7 +15,7 @@ interface DescribedOperation {
   "x-permission": string;
   summary: string;
   parameters: (Parameter | { $ref: string })[];
-  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
 }
 
@@ -31,6 +31,8 @@ export interface DescribedRoute {
   /** Parameters of the path and the query. */
   parameters: Parameter[];
   body: NamedSchema | null;
+  /** The same body with a file; null if the route takes none. */
+  form: NamedSchema | null;
   /** The answer's body; null for a file. */
   answer: NamedSchema | null;
 }
@@ -53,9 +55,16 @@ function namedBy({ $ref }: JsonSchema, schemas: Schemas): NamedSchema | null {
   return { name, schema: schemas[name] ?? {} };
 }
 
-/** Returns the body of a description as JSON. */
-const jsonOf = (described: { content?: Record<string, { schema: JsonSchema }> } | undefined, schemas: Schemas) =>
-  namedBy(described?.content?.["application/json"]?.schema ?? {}, schemas);
+interface Bodies {
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+/** Returns the body of a description in a media type. */
+const bodyOf = (described: Bodies | undefined, type: string, schemas: Schemas) =>
+  namedBy(described?.content?.[type]?.schema ?? {}, schemas);
+
+const JSON_TYPE = "application/json";
+const FORM_TYPE = "multipart/form-data";
 
 function describedRoute(path: string, method: string, operation: DescribedOperation, schemas: Schemas): DescribedRoute {
   const { summary, parameters, requestBody, responses } = operation;
@@ -68,8 +77,9 @@ function describedRoute(path: string, method: string, operation: DescribedOperat
     id: findOperation(permission) ? permission : null,
     summary,
     parameters: parameters.flatMap((each) => ("in" in each && each.in !== "header" ? [each] : [])),
-    body: jsonOf(requestBody, schemas),
-    answer: jsonOf(success, schemas),
+    body: bodyOf(requestBody, JSON_TYPE, schemas),
+    form: bodyOf(requestBody, FORM_TYPE, schemas),
+    answer: bodyOf(success, JSON_TYPE, schemas),
   };
 }
 

@@ -76,7 +76,7 @@ function parametersOf({ route, parameters, body }: NamedRoute): JsonSchema {
 function inputOf(route: NamedRoute): string {
   const parts = [
     ...(route.parameters.length > 0 ? [typeOf(parametersOf(route), "request")] : []),
-    ...(route.body ? [route.body.name] : []),
+    ...(route.body ? [route.form ? `(${route.body.name} | ${route.form.name})` : route.body.name] : []),
   ];
   return parts.join(" & ") || "Record<never, never>";
 }

@@ -36,8 +36,8 @@ const WITH_TYPE = new Set([
   "type",
 ]);
 
-/** How the name of a request's schema ends. */
-const REQUEST = "Request" satisfies SchemaOf;
+/** How the names of a request's schemas end. */
+const REQUESTS: readonly SchemaOf[] = ["Request", "Form"];
 
 /** A request's optional fields may also be undefined, which JSON leaves out. */
 export type Side = "request" | "answer";
@@ -68,6 +68,7 @@ function recordOf({ additionalProperties, propertyNames }: JsonSchema, side: Sid
 
 function simpleTypeOf(type: unknown, schema: JsonSchema, side: Side): string {
   if (type === "integer" || type === "number") return "number";
+  if (type === "string" && schema.format === "binary") return "Blob";
   if (type === "array") return `(${typeOf((schema.items ?? {}) as JsonSchema, side)})[]`;
   if (type === "object") return schema.properties ? fieldsOf(schema, side) : recordOf(schema, side);
   if (type === "string" || type === "boolean" || type === "null") return type;
@@ -97,7 +98,7 @@ export function typeOf(schema: JsonSchema, side: Side): string {
 
 /** Returns a named schema as an exported type. */
 export const exported = (name: string, schema: JsonSchema): string =>
-  `${comment(schema.description)}export type ${name} = ${typeOf(schema, name.endsWith(REQUEST) ? "request" : "answer")};\n`;
+  `${comment(schema.description)}export type ${name} = ${typeOf(schema, REQUESTS.some((end) => name.endsWith(end)) ? "request" : "answer")};\n`;
 
 /** Returns a doc comment and a member of an interface. */
 export const member = (name: string, type: string, text?: unknown): string =>

@@ -8,7 +8,7 @@ interface Built {
   method: string;
   /** Below `/v1`, with its query. */
   address: string;
-  body: string | null;
+  body: string | FormData | null;
 }
 
 interface ExchangeOptions {
@@ -22,9 +22,20 @@ interface ExchangeOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Returns the body with a file as a form, whose lists and objects are JSON. */
+function formOf(fields: Input): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.append(name, value);
+    else if (value !== undefined && value !== null)
+      form.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return form;
+}
+
 /**
  * Returns the request of a route such as `PATCH /referrals/{id}`: the fields that the path names go into it, the others
- * into the query of a GET (lists comma-separated, empty fields left out), else into the body. Throws a TypeError if a
+ * into the query of a GET (lists comma-separated, empty fields left out), else into the body, which is a form if one is a file. Throws a TypeError if a
  * field of the path is missing.
  */
 export function requestOf(route: string, input: Input = {}): Built {
@@ -36,7 +47,8 @@ export function requestOf(route: string, input: Input = {}): Built {
     if (value === undefined || value === null || value === "") throw new TypeError(`${route} needs ${name}`);
     return encodeURIComponent(String(value));
   });
-  if (method !== "GET") return { method, address: filled, body: JSON.stringify(rest) };
+  const hasFile = Object.values(rest).some((value) => value instanceof Blob);
+  if (method !== "GET") return { method, address: filled, body: hasFile ? formOf(rest) : JSON.stringify(rest) };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
@@ -54,7 +66,8 @@ export async function exchange(
   { limitMs, isFile = false, headers: further = {}, signal }: ExchangeOptions,
 ) {
   const sent: Record<string, string> = { ...headers, ...further, accept: isFile ? "*/*" : "application/json" };
-  if (body !== null) sent["content-type"] = "application/json";
+  // Of a form, fetch names the type with its boundary.
+  if (typeof body === "string") sent["content-type"] = "application/json";
   const limit = AbortSignal.timeout(limitMs);
   try {
     const response = await fetch(baseUrl + address, {

@@ -477,6 +477,55 @@ export type CreateAppointmentRequest = {
   metadata?: Metadata | undefined;
 };
 
+export type CreateDocumentAnswer = {
+  success: true;
+  message: string;
+  /** `id` of the document here: a UUID without dashes */
+  document_id: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreateDocumentForm = {
+  /** Must resolve to a synced patient */
+  patient_mrn: string;
+  /** An ending of its type is added if it has none. Default: the name of the part `file`, else `document` */
+  file_name?: string | undefined;
+  /** Judged by the bytes of the file: 400 if they are of another type */
+  mime_type?: ("application/pdf" | "image/jpeg" | "image/png" | "image/tiff" | "text/plain") | undefined;
+  /** `id` of a referral of the patient, from GET /referrals */
+  referral_id?: string | undefined;
+  /** Such as Lab result */
+  category?: string | undefined;
+  description?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+  /** At most 26214400 bytes */
+  file: Blob;
+};
+
+export type CreateDocumentRequest = {
+  /** Must resolve to a synced patient */
+  patient_mrn: string;
+  /** The file in base64, within the 1 MiB of a JSON body */
+  content_base64: string;
+  /** An ending of its type is added if it has none. Default: the name of the part `file`, else `document` */
+  file_name?: string | undefined;
+  /** Judged by the bytes of the file: 400 if they are of another type */
+  mime_type?: ("application/pdf" | "image/jpeg" | "image/png" | "image/tiff" | "text/plain") | undefined;
+  /** `id` of a referral of the patient, from GET /referrals */
+  referral_id?: string | undefined;
+  /** Such as Lab result */
+  category?: string | undefined;
+  description?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
 export type CreateDowntimePacketAnswer = {
   success: true;
   message: string;
@@ -718,6 +767,7 @@ export type CreateMcpTokenRequest = {
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
+        | "documents:create"
         | "claims:fetch"
         | "org-settings:fetch"
         | "referrals:update"
@@ -921,6 +971,7 @@ export type CreateOauthGrantRequest = {
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
+        | "documents:create"
         | "claims:fetch"
         | "org-settings:fetch"
         | "referrals:update"
@@ -1486,9 +1537,51 @@ export type Document = {
   patient_mrn: string | null;
   patient_name: PatientName;
   referral_id: string | null;
+  /** As POST /documents sent it, like the description; null for a document that the EMR showed */
+  category: string | null;
+  description: string | null;
+  /** Job of POST /documents, which sends the document to the EMR; null for a document that the EMR showed */
+  job_id: number | null;
   /** ISO 8601 */
   created_at: string;
   set_aside: SetAside;
+};
+
+export type DocumentCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "document.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** `id` of the document here: a UUID without dashes */
+    document_id: string;
+    emr_document_id: string;
+    patient_mrn: string;
+    file_name: string;
+    mime_type: string;
+    size: number;
+    sha256: string;
+    referral_id: string | null;
+  };
+};
+
+export type DocumentFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "document.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** `id` of the document here: a UUID without dashes */
+    document_id: string;
+    failure_reason: string;
+    reasons: FailureReason[];
+  };
 };
 
 export type Draft = {
@@ -1577,7 +1670,8 @@ export type EmrProfile = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations";
+      | "cancellations"
+      | "documents";
     support: "works" | "emulated" | "unsupported";
     reason: string | null;
   }[];
@@ -2264,7 +2358,8 @@ export type LinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       string[]
     >
   >;
@@ -2286,7 +2381,8 @@ export type LinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       Record<string, string>
     >
   >;
@@ -2341,7 +2437,8 @@ export type LinkedAccountState = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       string[]
     >
   >;
@@ -2363,7 +2460,8 @@ export type LinkedAccountState = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       Record<string, string>
     >
   >;
@@ -3116,7 +3214,8 @@ export type ManagedLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       string[]
     >
   >;
@@ -3138,7 +3237,8 @@ export type ManagedLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       Record<string, string>
     >
   >;
@@ -3327,7 +3427,8 @@ export type NewLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       string[]
     >
   >;
@@ -3349,7 +3450,8 @@ export type NewLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
-      | "cancellations",
+      | "cancellations"
+      | "documents",
       Record<string, string>
     >
   >;
@@ -4988,6 +5090,7 @@ export type UpdateLinkedAccountRequest = {
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
+        | "documents:create"
         | "referrals:update"
         | "referrals:create"
         | "recall-actions:create"
@@ -5008,6 +5111,7 @@ export type UpdateLinkedAccountRequest = {
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
+        | "documents:create"
         | "referrals:update"
         | "referrals:create"
         | "recall-actions:create"
@@ -5028,6 +5132,7 @@ export type UpdateLinkedAccountRequest = {
         | "payments:create"
         | "patient-notes:create"
         | "visit-notes:create"
+        | "documents:create"
         | "referrals:update"
         | "referrals:create"
         | "recall-actions:create"
@@ -5575,6 +5680,8 @@ export interface EventData {
   "patient_note.failed": PatientNoteFailedEvent["data"];
   "visit_note.created": VisitNoteCreatedEvent["data"];
   "visit_note.failed": VisitNoteFailedEvent["data"];
+  "document.created": DocumentCreatedEvent["data"];
+  "document.failed": DocumentFailedEvent["data"];
   "claim.live_fetch_completed": ClaimLiveFetchCompletedEvent["data"];
   "claim.live_fetch_failed": ClaimLiveFetchFailedEvent["data"];
   "claim.created": ClaimCreatedEvent["data"];
@@ -5851,6 +5958,8 @@ export interface Operations {
     answer: ListDocumentsAnswer;
     row: Document;
   };
+  /** File a document of a patient in the EMR */
+  "POST /documents": { input: CreateDocumentRequest | CreateDocumentForm; answer: CreateDocumentAnswer };
   /** A document's file, unmodified */
   "GET /documents/{id}": {
     input: {
@@ -5964,6 +6073,8 @@ export interface Operations {
             | "claim.live_fetch_completed"
             | "claim.live_fetch_failed"
             | "claim.updated"
+            | "document.created"
+            | "document.failed"
             | "message.failed"
             | "message.sent"
             | "order.created"
@@ -6080,6 +6191,7 @@ export interface Operations {
             | "payments:create"
             | "patient-notes:create"
             | "visit-notes:create"
+            | "documents:create"
             | "claims:fetch"
             | "org-settings:fetch"
             | "referrals:update"
@@ -7124,6 +7236,8 @@ export interface Methods {
     list: Call<Operations["GET /documents"]>;
     /** List documents by patient, referral, name or type, newest first. GET /documents, row by row */
     each: Each<Operations["GET /documents"]>;
+    /** File a document of a patient in the EMR. POST /documents */
+    create: Call<Operations["POST /documents"]>;
     /** A document's file, unmodified. GET /documents/{id} */
     get: Call<Operations["GET /documents/{id}"]>;
   };

@@ -19,7 +19,7 @@ export const ROUTES = {
   auditLog: { list: "GET /audit-log audit_log" },
   availability: { list: "GET /availability availability" },
   claims: { list: "GET /claims claims", fetch: "POST /claims/fetch" },
-  documents: { list: "GET /documents documents", get: "GET /documents/{id} *" },
+  documents: { list: "GET /documents documents", create: "POST /documents", get: "GET /documents/{id} *" },
   downtimePackets: {
     list: "GET /downtime-packets",
     create: "POST /downtime-packets",

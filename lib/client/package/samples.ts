@@ -45,6 +45,16 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
       subject: "Follow-up of bronchitis",
     },
   },
+  "documents:create": {
+    method: "documents.create",
+    input: {
+      patient_mrn: "MRN-100042",
+      content_base64: "SGVtb2dsb2JpbiAxMy44IGcvZEwK",
+      file_name: "Blood count.txt",
+      mime_type: "text/plain",
+      category: "Lab result",
+    },
+  },
   "claims:fetch": { method: "claims.fetch", input: { claim_ids: ["CLM-500012", "CLM-500013", "CLM-599999"] } },
   "org-settings:fetch": { method: "orgSettings.fetch", input: {} },
   "referrals:update": {

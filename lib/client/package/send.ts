@@ -25,11 +25,12 @@ export async function send(
   const { signal, deadlineMs = DEADLINE_MS, retries = RETRIES } = options;
   const until = Date.now() + deadlineMs;
   const isFile = route.endsWith(FILE);
+  const isLong = isFile || (request.body !== null && typeof request.body !== "string");
   const headers: Record<string, string> = {};
   if (request.body !== null) headers["idempotency-key"] = options.idempotencyKey ?? crypto.randomUUID();
   if (options.ifMatch !== undefined) headers["if-match"] = options.ifMatch;
   for (let done = 0; ; done++) {
-    const limitMs = Math.max(1, Math.min(isFile ? deadlineMs : ATTEMPT_MS, until - Date.now()));
+    const limitMs = Math.max(1, Math.min(isLong ? deadlineMs : ATTEMPT_MS, until - Date.now()));
     try {
       return await exchange(transport, request, { limitMs, isFile, headers, signal });
     } catch (error) {

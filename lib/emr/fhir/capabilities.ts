@@ -50,6 +50,10 @@ const PLACES: Record<Capability, Write | { hasNone: string }> = {
   cancellations: {
     hasNone: "No Appointment is cancelled: whether the server keeps the reason, and frees the Slot, is not tested",
   },
+  documents: {
+    hasNone:
+      "No DocumentReference with a file is created yet: the server must first be seen to keep a Binary of 25 MB unaltered",
+  },
   order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
 };
 

@@ -16,6 +16,7 @@ export const CAPABILITIES = [
   "patient_changes",
   "bookings",
   "cancellations",
+  "documents",
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -22,6 +22,7 @@ import type {
   EmrBooking,
   EmrCancellation,
   EmrMessage,
+  EmrNewDocument,
   EmrNewPatient,
   EmrNewReferral,
   EmrNewService,
@@ -273,6 +274,7 @@ export interface EmrConnection {
   updatePatient(ehrId: string, changes: EmrPatientChanges, options: WriteOptions): Promise<EmrPatient>;
   createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createVisitNote(note: EmrVisitNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
+  createDocument(document: EmrNewDocument, options: WriteOptions): Promise<{ emrDocumentId: string }>;
   createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
   updateReferral(ehrId: string, changes: EmrReferralChanges, options: WriteOptions): Promise<void>;
   /** Opens an episode, or returns the most recent one if the patient is on the team already. */
@@ -307,6 +309,7 @@ export const EMR_WRITES = [
   "updatePatient",
   "createPatientNote",
   "createVisitNote",
+  "createDocument",
   "createReferral",
   "updateReferral",
   "assignTeam",

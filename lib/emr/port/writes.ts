@@ -29,6 +29,22 @@ export interface EmrVisitNote {
   note: string;
 }
 
+/** A new document of a patient. */
+export interface EmrNewDocument {
+  patientEhrId: string;
+  referralEhrId: string | null;
+  fileName: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  /** In hex. */
+  sha256: string;
+  category: string | null;
+  description: string | null;
+  /** Yields the file from its beginning; each part is in memory alone. */
+  parts(): AsyncIterable<Uint8Array>;
+}
+
 /** A patient whom the EMR does not have; it assigns the id and the MRN. */
 export type EmrNewPatient = Omit<EmrPatient, "mrn" | "ehrId" | "mergedInto" | "replaces"> & { dob: string };
 

@@ -21,6 +21,7 @@ const KINDS: Record<Capability, readonly SandboxKind[]> = {
   appointments: EVERY,
   bookings: EVERY,
   cancellations: EVERY,
+  documents: EVERY,
 };
 
 /** Returns the capabilities of a kind of sandbox. */

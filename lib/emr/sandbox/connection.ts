@@ -3,7 +3,7 @@ import type { Capability, EmrBooking, EmrConnection, WriteOptions } from "#lib/e
 import { bookAppointment, readTimes } from "./bookings.ts";
 import { cancelAppointment } from "./cancellations.ts";
 import { readClaims } from "./claims.ts";
-import { readFiles } from "./documents.ts";
+import { createDocument, readFiles } from "./documents.ts";
 import { falsified, falsifiedIds } from "./false-pages.ts";
 import { frontDoor } from "./front-door.ts";
 import { sendMessage } from "./messages.ts";
@@ -99,6 +99,7 @@ export function sandboxConnection(
       ),
     createPatientNote: creating(createPatientNote, "emrNoteId"),
     createVisitNote: creating(createVisitNote, "emrNoteId"),
+    createDocument: creating(createDocument, "emrDocumentId"),
     createReferral: creating(createReferral, "ehrId"),
     updateReferral: (ehrId, changes, options) =>
       writing((practice: string, fields: typeof changes, key) => updateReferral(practice, ehrId, fields, key))(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { newId } from "#lib/kernel/id";
 import { clinicRecords } from "#lib/testing/clinic-records";
 import { connectorContract } from "#lib/testing/emr-contract/contract";
@@ -25,6 +26,22 @@ const order = {
 const note = { patientEhrId: "PAT-1", subject: "Call", note: "Feels better", locationEmrId: null, categoryIds: [] };
 
 const visitNote = { emrAppointmentId: "APT-1", patientEhrId: "PAT-1", subject: "Follow-up", note: "Lungs clear" };
+
+const file = Buffer.from("Blood count\n");
+const filedDocument = {
+  patientEhrId: "PAT-1",
+  referralEhrId: "REF-1",
+  fileName: "Blood count.txt",
+  mimeType: "text/plain",
+  size: file.byteLength,
+  sha256: createHash("sha256").update(file).digest("hex"),
+  category: "Lab result",
+  description: null,
+  async *parts() {
+    yield file.subarray(0, 5);
+    yield file.subarray(5);
+  },
+};
 
 const booking = {
   patientEhrId: "PAT-1",
@@ -61,6 +78,7 @@ const writes: ContractSubject["writes"] = {
   payments: async (emr, options) => (await emr.createPayment(emrPayment, options)).emrTransactionId,
   patient_notes: async (emr, options) => (await emr.createPatientNote(note, options)).emrNoteId,
   visit_notes: async (emr, options) => (await emr.createVisitNote(visitNote, options)).emrNoteId,
+  documents: async (emr, options) => (await emr.createDocument(filedDocument, options)).emrDocumentId,
   patients: async (emr, options) => (await emr.createPatient(newPatient, options)).ehrId,
   patient_changes: async (emr, options) => (await emr.updatePatient("PAT-1", { phone: "740-555-0188" }, options)).ehrId,
   orders: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,

@@ -12,6 +12,7 @@ import { lowestIdAt } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import { forgetClients } from "#lib/oauth/clients";
 import { forgetCredentials } from "#lib/oauth/retention";
+import { leftOver } from "#lib/resources/documents/received";
 import { removeRetiredKeys } from "#lib/security/organization-keys/keys";
 import { forgetSignIns } from "#lib/sign-in/sign-in-throttle";
 import { sequenceAll } from "#lib/stream/sequence";
@@ -20,6 +21,8 @@ import { retentionMetrics } from "./retention-metrics.ts";
 const DAY_MS = 86_400_000;
 const CHECK_MS = 60_000;
 const HOUR_S = 3_600;
+/** No file takes longer to arrive: its parts of before are of a process that has died. */
+const LONGEST_UPLOAD_MS = 3_600_000;
 /** Maximum rows per transaction. */
 const BATCH = 500;
 
@@ -167,6 +170,8 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
   for (const { organization_id: organizationId, linked_account_id: linkedAccountId } of accounts) {
     // Also for accounts without readers: their next reader then finds few messages without a position.
     if (!stopping?.aborted) await sequenceAll({ organizationId, linkedAccountId });
+    const leftBefore = new Date(now.getTime() - LONGEST_UPLOAD_MS);
+    await withTenant({ organizationId, linkedAccountId }, (tx) => tx.execute(leftOver(linkedAccountId, leftBefore)));
     for (const { kind, setting, forget } of KEPT) {
       const days = env[setting];
       if (days === 0) continue;

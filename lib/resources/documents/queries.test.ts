@@ -124,6 +124,9 @@ describe("GET /documents", () => {
       patient_mrn: "MRN-1",
       patient_name: null,
       referral_id: null,
+      category: null,
+      description: null,
+      job_id: null,
       created_at: expect.any(String),
       set_aside: null,
     });

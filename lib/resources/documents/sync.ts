@@ -107,7 +107,7 @@ async function storeRead(tx: Transaction, tenant: AccountTenant, read: Read[]): 
     );
   const { organizationId, linkedAccountId } = tenant;
   const values = stored.flatMap(({ id, emrId }) => {
-    const content = contents.get(emrId);
+    const content = contents.get(emrId ?? "");
     return content ? [{ documentId: id, organizationId, linkedAccountId, content }] : [];
   });
   if (values.length === 0) return;

@@ -1,6 +1,6 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { bytea, createdAt, setAside, tenant } from "#lib/db/tables/columns";
+import { asOf, bytea, createdAt, setAside, tenant } from "#lib/db/tables/columns";
 
 /**
  * Metadata without the content, so that lists stay small. Every account of the organization may read it (interface
@@ -12,7 +12,11 @@ export const document = pgTable(
     id: uuid("id").notNull(),
     ...tenant(),
     setAside: setAside(),
-    emrId: text("emr_id").notNull(),
+    asOf: asOf(),
+    /** The EMR's id; null until the EMR has filed a document that was sent from here. */
+    emrId: text("emr_id"),
+    /** The job that sends the document to the EMR; null for one that was read from there. */
+    jobId: bigint("job_id", { mode: "number" }),
     fileName: text("file_name").notNull(),
     mimeType: text("mime_type").notNull(),
     /** Bytes. */
@@ -27,6 +31,9 @@ export const document = pgTable(
     referralId: uuid("referral_id"),
     /** The EMR's id of the referral, by which it is found if it is stored after the document. */
     referralEhrId: text("referral_ehr_id"),
+    /** As the document was sent from here, like the description; null for one that was read from the EMR. */
+    category: text("category"),
+    description: text("description"),
     createdAt: createdAt(),
   },
   (table) => [
@@ -53,5 +60,22 @@ export const documentContent = pgTable(
       columns: [table.organizationId, table.documentId],
       foreignColumns: [document.organizationId, document.id],
     }).onDelete("cascade"),
+  ],
+);
+
+/** A part of a file that is arriving. It belongs to no document yet, and is removed when the request ends. */
+export const documentPart = pgTable(
+  "document_part",
+  {
+    documentId: uuid("document_id").notNull(),
+    ...tenant(),
+    /** From 0. */
+    number: integer("number").notNull(),
+    content: bytea("content").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: "document_part_pk", columns: [table.organizationId, table.documentId, table.number] }),
+    index().on(table.linkedAccountId, table.createdAt),
   ],
 );

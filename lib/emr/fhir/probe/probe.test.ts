@@ -160,6 +160,7 @@ describe("probing a FHIR server by reads", () => {
       "bookings",
       "cancellations",
       "claims_fetch",
+      "documents",
       "order_catalog",
       "patient_changes",
       "patients",

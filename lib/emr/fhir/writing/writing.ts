@@ -64,6 +64,7 @@ export function writingOf(context: FhirContext): Writing {
 
     createPatient: refusing("Patients are not created in a FHIR server yet"),
     updatePatient: refusing("Patients are not changed in a FHIR server yet"),
+    createDocument: refusing("No DocumentReference with a file is created in a FHIR server yet"),
     createPayment: refusing(NO_LEDGER),
     assignTeam: refusing(NO_SERVICES),
     createService: refusing(NO_SERVICES),

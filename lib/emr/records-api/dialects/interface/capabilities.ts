@@ -14,6 +14,7 @@ interface Request {
 const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
   bookings: { notPassedOn: NOT_PASSED_ON.bookings },
   cancellations: { notPassedOn: NOT_PASSED_ON.cancellations },
+  documents: { notPassedOn: NOT_PASSED_ON.documents },
   payments: {
     does: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
     notShown: null,
