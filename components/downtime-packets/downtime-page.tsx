@@ -32,7 +32,7 @@ export function DowntimePage() {
       <div className="flex flex-col gap-1">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <h1 className="text-xl font-semibold">{words.downtimePacket}</h1>
-          <span className="flex flex-wrap items-center gap-2">
+          <span className="flex flex-wrap items-start gap-2 max-sm:@container max-sm:w-full">
             <DayInput
               label={words.day}
               value={day}

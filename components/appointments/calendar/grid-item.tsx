@@ -113,7 +113,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         onClick={() => onOpen(record.emr_appointment_id)}
         onFocus={() => onReach(item.key)}
         style={itemStyle(record)}
-        className={`${place.height < ROOMY_PX ? "justify-center" : wraps ? "pt-0.5 @max-[6.5rem]:pt-0" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left ${begins ? "" : "rounded-t-none border-t-0"} ${ends ? "" : "rounded-b-none border-b-0"} text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
+        className={`${place.height < ROOMY_PX ? "justify-center" : wraps ? "pt-0.5 @max-[6.5rem]:pt-0" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left @max-[4.5rem]:px-0.5 ${begins ? "" : "rounded-t-none border-t-0"} ${ends ? "" : "rounded-b-none border-b-0"} text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
       >
         <span className="flex w-full min-w-0 items-center gap-1 leading-4">
           {/* Without its time in a narrow column, an appointment's first line begins where its second does. */}
@@ -129,12 +129,16 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
               {categoryWord(category)},
             </span>
           </span>
-          {Icon ? (
-            <Icon aria-hidden="true" className={`size-3 shrink-0 ${look ? "" : "@max-[6.5rem]:hidden"}`} />
-          ) : null}
           <span
-            className={`truncate ${wraps ? WRAPPED : ""} ${category === "schedule_slot" ? "" : "font-medium"} ${look?.isOff ? "line-through" : ""}`}
+            className={`truncate @max-[4.5rem]:text-clip ${wraps ? WRAPPED : ""} ${category === "schedule_slot" ? "" : "font-medium"} ${look?.isOff ? "line-through" : ""}`}
           >
+            {/* Within the text: the second line of a name in a narrow place begins below the icon. */}
+            {Icon ? (
+              <Icon
+                aria-hidden="true"
+                className={`mr-1 inline-block size-3 align-[-0.125em] ${look ? "@max-[4.5rem]:mr-0.5" : "@max-[6.5rem]:hidden"}`}
+              />
+            ) : null}
             {itemTitle(record)}
           </span>
           {notCurrent === "" ? null : (
