@@ -24,6 +24,7 @@ import { ApiError, forbidden } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
 import type { Metadata } from "#lib/kernel/metadata";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
+import { isStorable } from "#lib/kernel/storable-text";
 import { warningsOf } from "#lib/kernel/unknown-fields";
 import { auditWrite } from "#lib/security/audit/audit-log";
 import { apiClientOf } from "#lib/security/credentials/api-client";
@@ -118,7 +119,8 @@ function changedRecordOf<Definition extends OperationDefinition>(
   params: Record<string, string>,
 ): string | null {
   const recordId = changes?.idOf({ input, params }) ?? null;
-  return changes && recordId !== null ? recordKeyOf(changes.kind, recordId) : null;
+  // No record has an id that PostgreSQL cannot store: the operation's own checks refuse it.
+  return changes && recordId !== null && isStorable(recordId) ? recordKeyOf(changes.kind, recordId) : null;
 }
 
 /** Returns the metadata that the partner has given the embedded view, which its visitors cannot replace. */
