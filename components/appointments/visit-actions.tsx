@@ -6,22 +6,30 @@ import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperationAt, useUserId } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
-/** Opens the form that cancels a visit; nothing for one that is cancelled, or if none can be. */
+/** Opens the forms that move and cancel a visit; nothing for one that is cancelled, or if neither can be. */
 export function VisitActions({ visit, onOpen }: { visit: AppointmentModel; onOpen: () => void }) {
   const account = useAccount();
-  const cancelling = useOperationAt("visit-cancellation");
+  const [moving, cancelling] = [useOperationAt("visit-move"), useOperationAt("visit-cancellation")];
   const { openForm } = useAside();
   const isEmbedded = useUserId() === undefined;
   const isCancelled = useMeanings().of(visit.status) === "cancelled";
-  if (isEmbedded || isCancelled || !cancelling || !canStart(account, cancelling)) return null;
-  return (
-    <Button
-      onPress={() => {
-        onOpen();
-        openForm(cancelling.id, { id: visit.id });
-      }}
-    >
-      {cancelling.title}
-    </Button>
+  if (isEmbedded || isCancelled) return null;
+  const standing = { datetime: visit.datetime, provider_ehr_id: visit.provider_ehr_id };
+  const offered = [
+    { operation: moving, prefill: { id: visit.id, ...standing } },
+    { operation: cancelling, prefill: { id: visit.id } },
+  ];
+  return offered.map(({ operation, prefill }) =>
+    operation && canStart(account, operation) ? (
+      <Button
+        key={operation.id}
+        onPress={() => {
+          onOpen();
+          openForm(operation.id, prefill);
+        }}
+      >
+        {operation.title}
+      </Button>
+    ) : null,
   );
 }

@@ -27,6 +27,7 @@ const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
     loading,
   }),
   "settings-sync": dynamic(() => import("./sync-result.tsx").then((module) => module.SyncResult), { loading }),
+  "visit-move": dynamic(() => import("./visit-move-result.tsx").then((module) => module.VisitMoveResult), { loading }),
 };
 
 /** Views that show the fields of the event's `data` themselves; the others add to them. */

@@ -69,6 +69,18 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     expected: () => ["appointment.created: SCH"],
   },
   {
+    id: "appointments:change",
+    method: "PATCH",
+    path: async (lane) => `/appointments/${await idOf(lane, "appointment", "APT-2")}`,
+    emrTable: "appointment",
+    writes: [{ kind: "appointment_change", table: "appointment" }],
+    // An hour of its own for each.
+    body: (trial) => ({
+      datetime: `${new Date(Date.now() + (70 * 24 + trial) * 3_600_000).toISOString().slice(0, 13)}:00:00Z`,
+    }),
+    expected: () => ["appointment.updated: datetime"],
+  },
+  {
     id: "appointments:cancel",
     path: async (lane) => `/appointments/${await idOf(lane, "appointment", "APT-1")}/cancel`,
     emrTable: "appointment",

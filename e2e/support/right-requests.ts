@@ -146,6 +146,14 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       category: CANARY.slice(0, 50),
       description: CANARY,
     }),
+    {
+      ...post(
+        "/appointments/{id}",
+        { datetime: `${dayFromNow(61)}T06:00`, reason: CANARY, note: CANARY },
+        appointment?.id,
+      ),
+      method: "PATCH",
+    },
     post("/services", await service(caller, settings, mrn)),
     post("/orders", { patient_mrn: mrn, type: "lab", item_ids: await catalogItems(caller), notes: CANARY }),
     post("/claims/fetch", { claim_ids: [CANARY] }),

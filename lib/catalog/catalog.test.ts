@@ -42,6 +42,11 @@ describe("the catalogue of operations", () => {
       expect(runners[id as keyof typeof runners]).toBeDefined();
       const route = join(here, "../../app/v1", definition.path.replaceAll(/\{(\w+)\}/g, "[$1]"), "route.ts");
       expect(readFileSync(route, "utf8")).toContain(`${definition.method}: operation(`);
+      const also = definition.alsoAt?.path.replaceAll(/\{(\w+)\}/g, "[$1]");
+      if (also)
+        expect(readFileSync(join(here, "../../app/v1", also, "route.ts"), "utf8")).toContain(
+          `${definition.method}: operation(`,
+        );
     },
   );
 
@@ -58,9 +63,14 @@ describe("the catalogue of operations", () => {
     },
   );
 
-  it("has a unique name for each operation and success event, and each event type one shape", () => {
-    const completed = definitions.map(({ events }) => events.completed.type);
-    expect(new Set(completed).size).toBe(completed.length);
+  it("has a unique name for each operation, and for each success event but the one that two share, and each event type one shape", () => {
+    const senders = new Map<string, string[]>();
+    for (const { id, events } of definitions)
+      senders.set(events.completed.type, [...(senders.get(events.completed.type) ?? []), id]);
+    // Both change an appointment that the EMR has; additions §2 gives them one event.
+    expect([...senders].filter(([, ids]) => ids.length > 1)).toEqual([
+      ["appointment.updated", ["appointments:change", "appointments:update"]],
+    ]);
     const shapes = new Map<string, unknown>();
     for (const { type, data } of definitions.flatMap(({ events: { completed, failed, also = [] } }) => [
       completed,

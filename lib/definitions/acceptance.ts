@@ -1,3 +1,4 @@
+import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Write } from "#lib/db/write";
 import type { Lines } from "#lib/job-record/record-order";
@@ -38,6 +39,8 @@ export interface Accepted<Definition extends OperationDefinition> {
   patientMrn: string | null;
   /** The lines that the job joins, if the request alone does not say which; always of an operation that `schedules`. */
   lines?: Lines;
+  /** The changed fields with their values before and after, for the audit log; none of it about the patient's health. */
+  changed?: NonNullable<AuditDetail["changed"]>;
   /** The insertion of the domain record; it is sent after the job's. */
   record?: Write;
 }

@@ -105,10 +105,11 @@ export type Place =
   | "referral"
   | "referrals"
   | "settings"
-  | "visit-cancellation";
+  | "visit-cancellation"
+  | "visit-move";
 
 /** Special display of a completed job's result. */
-export type ResultView = "catalog" | "claims" | "questionnaire" | "settings-sync";
+export type ResultView = "catalog" | "claims" | "questionnaire" | "settings-sync" | "visit-move";
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
@@ -173,6 +174,10 @@ export interface OperationDefinition<
   method: "POST" | "PATCH";
   /** Path below /v1, with `{parameters}` in braces. */
   path: string;
+  /** Id in the OpenAPI document, if the one that its path gives is another operation's. */
+  called?: string;
+  /** Another path of the operation, which names its record otherwise, and its id in the OpenAPI document. */
+  alsoAt?: { path: string; called: string };
   /** How the operation limits an embedded view to the view's patient. */
   embed: OperationLimit;
   /** Required capability of the EMR; null if every EMR supports the operation. */

@@ -50,6 +50,11 @@ const visitTimeProblem = "must be a day and a time, such as 2026-03-02T09:30";
 /** The day and the time of a date-time, and its offset if it has one. */
 const VISIT_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:00(\.0+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/i;
 
+const minutesProblem = "must be a whole number of minutes, 1 to 1440";
+
+/** The minutes of a visit. */
+export const visitMinutes = z.int({ error: minutesProblem }).min(1, minutesProblem).max(1_440, minutesProblem);
+
 /** The beginning of a visit: with its offset, or local in the account's time zone. */
 export const visitTime = z
   .string({ error: visitTimeProblem })

@@ -30,6 +30,10 @@ const bodies = {
   get "POST /appointments"() {
     return { ...clinicRequests["POST /appointments"], datetime: nextHour() };
   },
+  get "PATCH /appointments/{id}"() {
+    return { datetime: nextHour() };
+  },
+  "PATCH /appointments/ehr/{emr_appointment_id}": { reason: "A second opinion", duration: 25 },
   "PATCH /api-clients/{id}": { name: "Billing" },
   "PATCH /linked-accounts/{id}": { name: "Front desk" },
   "PATCH /providers/ehr/{ehr_id}": { hide_in_availability: "false" },
@@ -208,6 +212,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
+    "/appointments/ehr/{emr_appointment_id}": { emr_appointment_id: await first("appointment", "emr_appointment_id") },
     "/appointments/{id}": { id: await first("appointment") },
     "/mcp-tokens/{id}": { id: mcpToken.id },
     "/me/oauth-grants/{id}": { id: await addOAuthGrant(clinic, self.id) },

@@ -17,8 +17,9 @@ import type { Call, Endpoint } from "./endpoint.ts";
 export function operation<Definition extends OperationDefinition>(
   definition: Definition,
   accept: Accept<Definition>,
+  path: string = definition.path,
 ): Endpoint {
-  const route = `${definition.method} ${definition.path}`;
+  const route = `${definition.method} ${path}`;
   const known = wholeBody(definition);
   return {
     route,

@@ -71,7 +71,8 @@ function paths(): Paths {
   };
   for (const query of allQueries) add(query.path, "get", describeQuery(query));
   for (const operation of Object.values<OperationDefinition>(catalog)) {
-    add(operation.path, operation.method, describeOperation(operation));
+    for (const at of [operation, ...(operation.alsoAt ? [operation.alsoAt] : [])])
+      add(at.path, operation.method, describeOperation(operation, at));
   }
   for (const command of allCommands) add(command.path, command.method, describeCommand(command));
   for (const [path, operation] of Object.entries(others)) add(path, "get", operation);

@@ -50,6 +50,10 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
     [{ slot_id: "NONE" }, ["slot_id"]],
   ],
   "appointments:cancel": [[{ reason: " " }, ["reason"]]],
+  "appointments:change": [
+    [{ duration: 0, datetime: "tomorrow" }, ["datetime", "duration"]],
+    [{ location_id: "NONE" }, ["location_id"]],
+  ],
   "appointments:update": [[{ emr_appointment_id: undefined, status: 5 }, ["emr_appointment_id", "status"]]],
   "claims:fetch": [
     [{ service_date: undefined }, ["service_date", "claim_ids"]],
@@ -176,6 +180,7 @@ describe("values that are not fields of a body are named as well", () => {
     ["patients:update", { mrn: "NONE" }, "mrn"],
     ["recall-actions:create", { id: "x" }, "id"],
     ["appointments:cancel", { id: "x" }, "id"],
+    ["appointments:change", { id: "x" }, "id"],
     ["GET /appointments", { query: "?start_date=2026-03-02" }, "end_date"],
     ["GET /jobs", { query: "?limit=0" }, "limit"],
     ["GET /jobs", { query: "?limit=1&limit=2" }, "limit"],

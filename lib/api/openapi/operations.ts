@@ -76,11 +76,12 @@ function acceptance(definition: OperationDefinition): z.ZodObject {
 }
 
 /** Returns the OpenAPI operation object of an operation. */
-export function describeOperation(definition: OperationDefinition) {
+export function describeOperation(definition: OperationDefinition, at: { path: string; called?: string } = definition) {
   const events = [definition.events.completed, definition.events.failed, ...(definition.events.also ?? [])];
   const names = events.map(({ type }) => `\`${type}\``).join(", ");
-  const { method, path } = definition;
-  const operationId = operationIdOf({ method, path, isOfOne: method === "PATCH" });
+  const { method } = definition;
+  const { path } = at;
+  const operationId = at.called ?? operationIdOf({ method, path, isOfOne: method === "PATCH" });
   return {
     operationId,
     tags: [tagOf(path)],

@@ -278,6 +278,8 @@ describe("the ETag changes with what it stands for", () => {
     }
     expect(Object.fromEntries(changed)).toEqual({
       "PATCH /appointments": ["GET /appointments", "GET /appointments/{id}"],
+      "PATCH /appointments/ehr/{emr_appointment_id}": ["GET /appointments", "GET /appointments/{id}"],
+      "PATCH /appointments/{id}": ["GET /appointments", "GET /appointments/{id}"],
       "PATCH /patients/{mrn}": ["GET /patients", "GET /patients/{mrn}"],
       "PATCH /providers/ehr/{ehr_id}": ["GET /providers"],
       "PATCH /providers/{id}": ["GET /providers"],

@@ -72,7 +72,9 @@ export async function acceptIn<Definition extends OperationDefinition>(
   ]);
   const { jobId, apiClientId, draftedBy, failedOne } = account;
   const line = accepted.lines ? await joinLines(tx, tenant.linkedAccountId, accepted.lines) : account.line;
-  const detail = draftedBy ? { detail: { drafted_by: draftedBy.name } } : {};
+  const { changed } = accepted;
+  const told = { ...(draftedBy && { drafted_by: draftedBy.name }), ...(changed && { changed }) };
+  const detail = Object.keys(told).length > 0 ? { detail: told } : {};
   const warnings = warningsOf(unknown);
   await assertWriteWithin(tx, principal, { limit: definition.embed, patientMrn: accepted.patientMrn });
   const identifiers = accepted.identifiers as Record<string, string>;

@@ -3,6 +3,7 @@ import type { OperationId } from "#lib/catalog/catalog";
 import type { OperationDefinition, SampleOf } from "#lib/definitions/operation";
 import { bookAppointmentSample } from "#lib/resources/appointments/book/sample";
 import { cancelAppointmentSample } from "#lib/resources/appointments/cancel/sample";
+import { changeAppointmentSample } from "#lib/resources/appointments/change/sample";
 import { updateAppointmentSample } from "#lib/resources/appointments/update/sample";
 import { fetchClaimsSample } from "#lib/resources/claims/fetch/sample";
 import { createDocumentSample } from "#lib/resources/documents/create/sample";
@@ -24,6 +25,7 @@ import { createVisitNoteSample } from "#lib/resources/visit-notes/create/sample"
 /** A sample per operation. Browser-safe. */
 export const samples: Record<OperationId, SampleOf<OperationDefinition>> = {
   "appointments:book": bookAppointmentSample,
+  "appointments:change": changeAppointmentSample,
   "appointments:cancel": cancelAppointmentSample,
   "payments:create": createPaymentSample,
   "patient-notes:create": createPatientNoteSample,

@@ -3,6 +3,7 @@ import type { OperationId } from "#lib/catalog/catalog";
 import type { Shown } from "#lib/definitions/shown";
 import { shownBooking } from "#lib/resources/appointments/book/shown";
 import { shownCancellation } from "#lib/resources/appointments/cancel/shown";
+import { shownAppointmentChange } from "#lib/resources/appointments/change/shown";
 import { shownAppointmentUpdate } from "#lib/resources/appointments/update/shown";
 import { shownClaimsFetch } from "#lib/resources/claims/fetch/shown";
 import { shownDocument } from "#lib/resources/documents/create/shown";
@@ -24,6 +25,7 @@ import { shownVisitNote, shownVisitNotes } from "#lib/resources/visit-notes/crea
 /** How the console shows the jobs of each operation. Browser-safe. */
 export const shownOperations: Record<OperationId, Shown> = {
   "appointments:book": shownBooking,
+  "appointments:change": shownAppointmentChange,
   "appointments:cancel": shownCancellation,
   "payments:create": shownPayment,
   "patient-notes:create": shownPatientNote,

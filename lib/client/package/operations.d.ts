@@ -210,7 +210,26 @@ export type AppointmentUpdatedEvent = {
     /** The EMR's id of the appointment */
     emr_appointment_id: string;
     patient_mrn: string;
+    /** The visit status's code; "" if the EMR shows none */
     status: string;
+    /** Id of the appointment here; of a move or another change of the visit itself */
+    appointment_id?: string;
+    /** Beginning of the visit now, ISO 8601 with the offset of the account's time zone; of a move or another change of the visit itself */
+    datetime?: string;
+    /** Beginning before, ISO 8601 with the offset of the account's time zone; of a move or another change of the visit itself */
+    previous_datetime?: string;
+    /** Minutes; of a move or another change of the visit itself */
+    duration?: number;
+    /** Minutes before; of a move or another change of the visit itself */
+    previous_duration?: number;
+    /** The provider now; of a move or another change of the visit itself */
+    provider_ehr_id?: string;
+    /** The provider before; of a move or another change of the visit itself */
+    previous_provider_ehr_id?: string;
+    /** The location now; of a move or another change of the visit itself */
+    location_id?: string;
+    /** Names of the fields that were applied; of a move or another change of the visit itself */
+    updated_fields?: string[];
   };
 };
 
@@ -763,6 +782,7 @@ export type CreateMcpTokenRequest = {
   drafts?:
     | (
         | "appointments:book"
+        | "appointments:change"
         | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
@@ -967,6 +987,7 @@ export type CreateOauthGrantRequest = {
   drafts?:
     | (
         | "appointments:book"
+        | "appointments:change"
         | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
@@ -1670,6 +1691,7 @@ export type EmrProfile = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents";
     support: "works" | "emulated" | "unsupported";
@@ -2358,6 +2380,7 @@ export type LinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       string[]
@@ -2381,6 +2404,7 @@ export type LinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       Record<string, string>
@@ -2437,6 +2461,7 @@ export type LinkedAccountState = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       string[]
@@ -2460,6 +2485,7 @@ export type LinkedAccountState = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       Record<string, string>
@@ -3214,6 +3240,7 @@ export type ManagedLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       string[]
@@ -3237,6 +3264,7 @@ export type ManagedLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       Record<string, string>
@@ -3427,6 +3455,7 @@ export type NewLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       string[]
@@ -3450,6 +3479,7 @@ export type NewLinkedAccount = {
       | "patients"
       | "patient_changes"
       | "bookings"
+      | "moves"
       | "cancellations"
       | "documents",
       Record<string, string>
@@ -5086,6 +5116,7 @@ export type UpdateLinkedAccountRequest = {
   writes?:
     | (
         | "appointments:book"
+        | "appointments:change"
         | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
@@ -5107,6 +5138,7 @@ export type UpdateLinkedAccountRequest = {
   switch_on?:
     | (
         | "appointments:book"
+        | "appointments:change"
         | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
@@ -5128,6 +5160,7 @@ export type UpdateLinkedAccountRequest = {
   switch_off?:
     | (
         | "appointments:book"
+        | "appointments:change"
         | "appointments:cancel"
         | "payments:create"
         | "patient-notes:create"
@@ -5408,6 +5441,66 @@ export type UpdateUserRequest = {
   active?: boolean | undefined;
 };
 
+export type UpdateVisitAnswer = {
+  success: true;
+  message: string;
+  /** Id of the appointment here: a UUID without dashes */
+  appointment_id: string;
+  /** The EMR's id of the appointment; absent while its booking is unfinished */
+  emr_appointment_id?: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type UpdateVisitByEmrIdAnswer = {
+  success: true;
+  message: string;
+  /** Id of the appointment here: a UUID without dashes */
+  appointment_id: string;
+  /** The EMR's id of the appointment; absent while its booking is unfinished */
+  emr_appointment_id?: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type UpdateVisitByEmrIdRequest = {
+  /** New beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, from 1 years ago to 5 years ahead */
+  datetime?: string | undefined;
+  /** Minutes; default as they are */
+  duration?: number | undefined;
+  /** `ehr_id` of an active provider */
+  provider_ehr_id?: string | undefined;
+  /** `emr_id` of GET /locations */
+  location_id?: string | undefined;
+  /** `id` or `name` of GET /visit-types */
+  appointment_type?: string | undefined;
+  reason?: string | undefined;
+  note?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type UpdateVisitRequest = {
+  /** New beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, from 1 years ago to 5 years ahead */
+  datetime?: string | undefined;
+  /** Minutes; default as they are */
+  duration?: number | undefined;
+  /** `ehr_id` of an active provider */
+  provider_ehr_id?: string | undefined;
+  /** `emr_id` of GET /locations */
+  location_id?: string | undefined;
+  /** `id` or `name` of GET /visit-types */
+  appointment_type?: string | undefined;
+  reason?: string | undefined;
+  note?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
 export type UpdateVisitStatusMeaningsAnswer = {
   success: true;
   message: string;
@@ -5673,6 +5766,7 @@ export type WriteOperation = {
 export interface EventData {
   "appointment.created": AppointmentCreatedEvent["data"];
   "appointment.failed": AppointmentFailedEvent["data"];
+  "appointment.updated": AppointmentUpdatedEvent["data"];
   "appointment.cancelled": AppointmentCancelledEvent["data"];
   "payment.created": PaymentCreatedEvent["data"];
   "payment.failed": PaymentFailedEvent["data"];
@@ -5693,7 +5787,6 @@ export interface EventData {
   "referral.created": ReferralCreatedEvent["data"];
   "recall_action.created": RecallActionCreatedEvent["data"];
   "recall_action.failed": RecallActionFailedEvent["data"];
-  "appointment.updated": AppointmentUpdatedEvent["data"];
   "service.created": ServiceCreatedEvent["data"];
   "service.failed": ServiceFailedEvent["data"];
   "order_catalog.searched": OrderCatalogSearchedEvent["data"];
@@ -5809,6 +5902,13 @@ export interface Operations {
   "POST /appointments": { input: CreateAppointmentRequest; answer: CreateAppointmentAnswer };
   /** Set an appointment's status in the EMR */
   "PATCH /appointments": { input: UpdateAppointmentRequest; answer: UpdateAppointmentAnswer };
+  /** Move a visit to another time or provider in the EMR, or change it */
+  "PATCH /appointments/ehr/{emr_appointment_id}": {
+    input: {
+      emr_appointment_id: string | number;
+    } & UpdateVisitByEmrIdRequest;
+    answer: UpdateVisitByEmrIdAnswer;
+  };
   /** One appointment, open slot or blocked time */
   "GET /appointments/{id}": {
     input: {
@@ -5817,6 +5917,13 @@ export interface Operations {
       include_appointment_note?: boolean | undefined;
     };
     answer: GetAppointmentAnswer;
+  };
+  /** Move a visit to another time or provider in the EMR, or change it */
+  "PATCH /appointments/{id}": {
+    input: {
+      id: string | number;
+    } & UpdateVisitRequest;
+    answer: UpdateVisitAnswer;
   };
   /** Cancel a visit in the EMR */
   "POST /appointments/{id}/cancel": {
@@ -6187,6 +6294,7 @@ export interface Operations {
       type?:
         | (
             | "appointments:book"
+            | "appointments:change"
             | "appointments:cancel"
             | "payments:create"
             | "patient-notes:create"
@@ -7206,8 +7314,14 @@ export interface Methods {
     book: Call<Operations["POST /appointments"]>;
     /** Set an appointment's status in the EMR. PATCH /appointments */
     update: Call<Operations["PATCH /appointments"]>;
+    ehr: {
+      /** Move a visit to another time or provider in the EMR, or change it. PATCH /appointments/ehr/{emr_appointment_id} */
+      change: Call<Operations["PATCH /appointments/ehr/{emr_appointment_id}"]>;
+    };
     /** One appointment, open slot or blocked time. GET /appointments/{id} */
     get: Call<Operations["GET /appointments/{id}"]>;
+    /** Move a visit to another time or provider in the EMR, or change it. PATCH /appointments/{id} */
+    change: Call<Operations["PATCH /appointments/{id}"]>;
     /** Cancel a visit in the EMR. POST /appointments/{id}/cancel */
     cancel: Call<Operations["POST /appointments/{id}/cancel"]>;
   };

@@ -14,6 +14,10 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
       reason: "Cough for a week",
     },
   },
+  "appointments:change": {
+    method: "appointments.ehr.change",
+    input: { datetime: "2026-12-02T10:00:00-05:00", provider_ehr_id: "102" },
+  },
   "appointments:cancel": { method: "appointments.cancel", input: { reason: "The patient has recovered" } },
   "payments:create": {
     method: "payments.create",

@@ -47,6 +47,9 @@ const PLACES: Record<Capability, Write | { hasNone: string }> = {
     hasNone:
       "No Appointment is created: whether the server refuses overlaps, and takes the Slot with it, is not tested",
   },
+  moves: {
+    hasNone: "No Appointment is moved: whether the server refuses overlaps, and exchanges the Slots, is not tested",
+  },
   cancellations: {
     hasNone: "No Appointment is cancelled: whether the server keeps the reason, and frees the Slot, is not tested",
   },

@@ -15,6 +15,7 @@ export const CAPABILITIES = [
   "patients",
   "patient_changes",
   "bookings",
+  "moves",
   "cancellations",
   "documents",
 ] as const;

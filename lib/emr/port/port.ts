@@ -34,6 +34,7 @@ import type {
   EmrReferralChanges,
   EmrTask,
   EmrTeamAssignment,
+  EmrVisitChange,
   EmrVisitNote,
 } from "./writes.ts";
 
@@ -292,6 +293,11 @@ export interface EmrConnection {
   /** Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the time is taken. */
   bookAppointment(booking: EmrBooking, options: WriteOptions): Promise<{ emrAppointmentId: string }>;
   /**
+   * Moves or changes a visit. Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the new time is
+   * taken, and of `record_not_found` for a visit that the EMR does not hold.
+   */
+  changeAppointment(change: EmrVisitChange, options: WriteOptions): Promise<void>;
+  /**
    * Cancels a visit. `already` is true if it was cancelled before: then nothing was written. Throws a validation fault of the
    * code `record_not_found` for a visit that the EMR does not hold.
    */
@@ -320,6 +326,7 @@ export const EMR_WRITES = [
   "createTask",
   "addRecallAction",
   "bookAppointment",
+  "changeAppointment",
   "cancelAppointment",
   "updateAppointmentStatus",
 ] as const satisfies (keyof EmrConnection)[];

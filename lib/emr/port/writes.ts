@@ -72,6 +72,21 @@ export interface EmrBooking {
   mayOverlap: boolean;
 }
 
+/** The changed fields of a visit; the EMR leaves the others. */
+export interface EmrVisitChange {
+  emrAppointmentId: string;
+  /** ISO 8601 in UTC. */
+  startsAt?: string;
+  /** Minutes. */
+  duration?: number;
+  providerEhrId?: string;
+  locationEmrId?: string;
+  /** A visit type's id and name. */
+  visitType?: { id: string; name: string };
+  reason?: string;
+  note?: string;
+}
+
 /** A visit that does not take place. */
 export interface EmrCancellation {
   emrAppointmentId: string;

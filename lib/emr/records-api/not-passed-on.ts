@@ -4,6 +4,7 @@ import type { Capability } from "#lib/emr/port/capability";
 export const NOT_PASSED_ON = {
   documents: "Files are not passed on: a remote takes a whole request, and its answer does not say which file it keeps",
   bookings: "Bookings are not passed on: what a remote answers of an overlap is not read",
+  moves: "Moves are not passed on: what a remote answers of an overlap is not read",
   cancellations: "Cancellations are not passed on: what a remote answers of a visit that is gone already is not read",
 } as const satisfies Partial<Record<Capability, string>>;
 

@@ -7,7 +7,7 @@ import { rowsOf } from "./query.ts";
 import { writeOnce } from "./write-once.ts";
 
 /** The visit statuses whose visits take no time. */
-const FREE = ["CAN", "RSC", "NOS"];
+export const FREE = ["CAN", "RSC", "NOS"];
 
 const OVERLAPS = "starts_at < $4 AND starts_at + duration_minutes * interval '1 minute' > $3";
 
@@ -25,21 +25,30 @@ export const readTimes = (
     to,
   );
 
-const endOf = ({ startsAt, duration }: EmrBooking): Date => new Date(Date.parse(startsAt) + duration * 60_000);
+/** The time of a visit. */
+type VisitTime = Pick<EmrBooking, "startsAt" | "duration" | "providerEhrId" | "secondaryProviderEhrId">;
 
-/** Throws a validation fault if one of the visit's providers has a visit or a block at its time. */
-async function refuseTaken(client: PoolClient, practiceId: string, visit: EmrBooking): Promise<void> {
+const endOf = ({ startsAt, duration }: VisitTime): Date => new Date(Date.parse(startsAt) + duration * 60_000);
+
+/** Throws a validation fault if one of the visit's providers has another visit or a block at its time; `own` is its id. */
+export async function refuseTaken(
+  client: PoolClient,
+  practiceId: string,
+  visit: VisitTime,
+  own: string | null,
+): Promise<void> {
   const providers = [visit.providerEhrId, visit.secondaryProviderEhrId];
   const taken = await client.query(
     `SELECT FROM sandbox.appointment
      WHERE practice_id = $1 AND (provider_id = ANY ($2) OR secondary_provider_id = ANY ($2)) AND ${OVERLAPS}
-       AND category <> 'schedule_slot' AND NOT coalesce(status = ANY ($5), false) LIMIT 1`,
-    [practiceId, providers, visit.startsAt, endOf(visit), FREE],
+       AND category <> 'schedule_slot' AND NOT coalesce(status = ANY ($5), false) AND id IS DISTINCT FROM $6 LIMIT 1`,
+    [practiceId, providers, visit.startsAt, endOf(visit), FREE, own],
   );
   if (taken.rowCount) throw new EmrError("validation", "The EMR answered 409: the time is taken", { code: "overlap" });
 }
 
-async function requireVisitType(client: PoolClient, practiceId: string, name: string): Promise<void> {
+/** Throws a validation fault for an unknown visit type. */
+export async function requireVisitType(client: PoolClient, practiceId: string, name: string): Promise<void> {
   const found = await client.query("SELECT FROM sandbox.visit_type WHERE practice_id = $1 AND name = $2", [
     practiceId,
     name,
@@ -47,6 +56,18 @@ async function requireVisitType(client: PoolClient, practiceId: string, name: st
   if (!found.rowCount)
     throw new EmrError("validation", `visit type not found in the EMR: ${name}`, { code: "value_not_found" });
 }
+
+/** Lets one change of the practice's schedule be judged after the other. */
+export const lockSchedule = (client: PoolClient, practiceId: string) =>
+  client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`sandbox-schedule/${practiceId}`]);
+
+/** Removes the open slots at the time of a visit. */
+export const takeSlots = (client: PoolClient, practiceId: string, visit: VisitTime) =>
+  client.query(
+    `DELETE FROM sandbox.appointment
+     WHERE practice_id = $1 AND provider_id = $2 AND category = 'schedule_slot' AND ${OVERLAPS}`,
+    [practiceId, visit.providerEhrId, visit.startsAt, endOf(visit)],
+  );
 
 /**
  * Books a visit and returns its id; the open slots at its time are gone then. A practice that `refusesOverlaps` judges one
@@ -63,8 +84,8 @@ export function bookAppointment(
     await requireKnown(client, practiceId, { provider: secondaryProviderEhrId });
     await requireVisitType(client, practiceId, visitType.name);
     if (refusesOverlaps) {
-      await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`sandbox-schedule/${practiceId}`]);
-      if (!visit.mayOverlap) await refuseTaken(client, practiceId, visit);
+      await lockSchedule(client, practiceId);
+      if (!visit.mayOverlap) await refuseTaken(client, practiceId, visit, null);
     }
     const [status] = (
       await client.query<{ code: string }>(
@@ -91,10 +112,6 @@ export function bookAppointment(
       medications: [],
       created_at: new Date(),
     });
-    await client.query(
-      `DELETE FROM sandbox.appointment
-       WHERE practice_id = $1 AND provider_id = $2 AND category = 'schedule_slot' AND ${OVERLAPS}`,
-      [practiceId, providerEhrId, visit.startsAt, endOf(visit)],
-    );
+    await takeSlots(client, practiceId, visit);
   });
 }

@@ -20,6 +20,7 @@ const KINDS: Record<Capability, readonly SandboxKind[]> = {
   referrals: EVERY,
   appointments: EVERY,
   bookings: EVERY,
+  moves: EVERY,
   cancellations: EVERY,
   documents: EVERY,
 };

@@ -1,5 +1,5 @@
 import type { EmrCalls } from "#lib/emr/port/calls";
-import type { Capability, EmrBooking, EmrConnection, WriteOptions } from "#lib/emr/port/port";
+import type { Capability, EmrBooking, EmrConnection, EmrVisitChange, WriteOptions } from "#lib/emr/port/port";
 import { bookAppointment, readTimes } from "./bookings.ts";
 import { cancelAppointment } from "./cancellations.ts";
 import { readClaims } from "./claims.ts";
@@ -7,6 +7,7 @@ import { createDocument, readFiles } from "./documents.ts";
 import { falsified, falsifiedIds } from "./false-pages.ts";
 import { frontDoor } from "./front-door.ts";
 import { sendMessage } from "./messages.ts";
+import { changeAppointment } from "./moves.ts";
 import { createOrder, searchOrderCatalog } from "./orders.ts";
 import { readIds, readPage, SANDBOX_READS } from "./pages.ts";
 import { createPatientNote } from "./patient-notes.ts";
@@ -117,6 +118,9 @@ export function sandboxConnection(
       (practice: string, visit: EmrBooking, idempotencyKey) =>
         bookAppointment(practice, visit, { idempotencyKey, refusesOverlaps }),
       "emrAppointmentId",
+    ),
+    changeAppointment: writing((practice: string, change: EmrVisitChange, idempotencyKey) =>
+      changeAppointment(practice, change, { idempotencyKey, refusesOverlaps }),
     ),
     cancelAppointment: writing(cancelAppointment),
     updateAppointmentStatus: writing(updateAppointmentStatus),

@@ -92,6 +92,11 @@ const writes: ContractSubject["writes"] = {
   services: async (emr, options) =>
     (await emr.assignTeam({ patientEhrId: "PAT-1", teamId: "1" }, options)).emrEpisodeId,
   bookings: async (emr, options) => (await emr.bookAppointment(booking, options)).emrAppointmentId,
+  moves: async (emr, options) => {
+    const time = { startsAt: "2031-03-04T15:00:00Z", duration: 45 };
+    await emr.changeAppointment({ emrAppointmentId: "APT-1", ...time }, options);
+    return "APT-1";
+  },
   cancellations: async (emr, options) => {
     await emr.cancelAppointment({ emrAppointmentId: "APT-1", reason: "The patient is ill" }, options);
     return "APT-1";

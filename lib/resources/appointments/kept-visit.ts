@@ -44,6 +44,15 @@ export async function keptVisit(
   await changeRecords(tx, { organizationId, linkedAccountId }, appointment, change);
 }
 
+/** Returns the IANA name of the account's time zone. */
+export async function zoneOfAccount(tx: Transaction, linkedAccountId: string): Promise<string> {
+  const [account] = await tx
+    .select({ timezone: linkedAccount.timezone })
+    .from(linkedAccount)
+    .where(eq(linkedAccount.id, linkedAccountId));
+  return account?.timezone ?? "UTC";
+}
+
 interface VisitData {
   datetime: string;
   provider_ehr_id: string;
@@ -57,11 +66,7 @@ export async function visitData(
   ids: VisitIds,
   kept: EmrAppointment | null,
 ): Promise<VisitData> {
-  const [account] = await tx
-    .select({ timezone: linkedAccount.timezone })
-    .from(linkedAccount)
-    .where(eq(linkedAccount.id, linkedAccountId));
-  const zone = account?.timezone ?? "UTC";
+  const zone = await zoneOfAccount(tx, linkedAccountId);
   if (kept) {
     const { startsAt, providerEhrId, locationEmrId } = kept;
     return { datetime: momentAt(new Date(startsAt), zone), provider_ehr_id: providerEhrId, location_id: locationEmrId };

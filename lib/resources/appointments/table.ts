@@ -85,3 +85,31 @@ export const booking = pgTable(
     index().on(table.jobId),
   ],
 );
+
+/** Where a job is to move a visit: until the job has ended, that time is taken too. */
+export const visitMove = pgTable(
+  "visit_move",
+  {
+    ...written(),
+    /** The appointment's id here, or that of its booking. */
+    appointmentId: uuid("appointment_id").notNull(),
+    providerEhrId: text("provider_ehr_id").notNull(),
+    secondaryProviderEhrId: text("secondary_provider_ehr_id"),
+    startsAt: moment("starts_at").notNull(),
+    /** Minutes. */
+    duration: integer("duration").notNull(),
+    visitTypeId: text("visit_type_id"),
+    visitTypeName: text("visit_type_name"),
+    /** Where it was, as far as was known at acceptance. */
+    fromProviderEhrId: text("from_provider_ehr_id").notNull(),
+    fromStartsAt: moment("from_starts_at").notNull(),
+    /** Minutes. */
+    fromDuration: integer("from_duration").notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "visit_move_pk", columns: [table.organizationId, table.id] }),
+    index().on(table.linkedAccountId, table.startsAt),
+    index().on(table.linkedAccountId, table.appointmentId),
+    index().on(table.jobId),
+  ],
+);

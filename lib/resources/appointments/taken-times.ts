@@ -25,14 +25,15 @@ const MINUTE_MS = 60_000;
 export const endOf = ({ startsAt, duration }: TakenTime): Date => new Date(startsAt.getTime() + duration * MINUTE_MS);
 
 /**
- * Returns the times of synchronized visits and blocks, and of bookings that have not ended, which overlap a time of these
- * providers, by their beginning. The result stands until the end of the transaction if the account's schedule is locked (see
+ * Returns the times of synchronized visits and blocks, and of bookings and moves that have not ended, which overlap a time of these
+ * providers, by their beginning, without those of the visit `own`. The result stands until the end of the transaction if the account's schedule is locked (see
  * lockSchedule).
  */
 export async function takenTimes(
   tx: Transaction,
   linkedAccountId: string,
   { providerEhrIds, ...time }: ProvidersTime,
+  own: string | null = null,
 ): Promise<TakenTime[]> {
   const providers = sql`ANY (${sql.param(providerEhrIds)}::text[])`;
   const [from, to] = [time.startsAt.toISOString(), endOf(time).toISOString()];
@@ -44,14 +45,20 @@ export async function takenTimes(
   const { rows } = await tx.execute<{ starts_at: string; duration: number }>(sql`
     SELECT starts_at, duration FROM appointment
     WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
-      AND ${overlaps} AND ${ofProviders}
+      AND ${overlaps} AND ${ofProviders} AND id IS DISTINCT FROM ${own}::uuid
       AND (category = 'schedule_block'
         OR category = 'appointment' AND NOT coalesce(status = ANY (${sql.param(free)}::text[]), false))
     UNION
     SELECT starts_at, duration FROM booking
     WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
-      AND ${overlaps} AND ${ofProviders}
+      AND ${overlaps} AND ${ofProviders} AND id IS DISTINCT FROM ${own}::uuid
       AND EXISTS (SELECT FROM job WHERE job.organization_id = ${ownOrganization} AND job.id = booking.job_id
+        AND job.status IN ('queued', 'running'))
+    UNION
+    SELECT starts_at, duration FROM visit_move
+    WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
+      AND ${overlaps} AND ${ofProviders} AND appointment_id IS DISTINCT FROM ${own}::uuid
+      AND EXISTS (SELECT FROM job WHERE job.organization_id = ${ownOrganization} AND job.id = visit_move.job_id
         AND job.status IN ('queued', 'running'))
     ORDER BY 1, 2`);
   return rows.map(({ starts_at, duration }) => ({ startsAt: new Date(starts_at), duration }));

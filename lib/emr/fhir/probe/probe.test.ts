@@ -161,6 +161,7 @@ describe("probing a FHIR server by reads", () => {
       "cancellations",
       "claims_fetch",
       "documents",
+      "moves",
       "order_catalog",
       "patient_changes",
       "patients",

@@ -23,6 +23,7 @@ const refusing = (reason: string) => () =>
 const NO_LEDGER = "FHIR has no posting to a ledger";
 const NO_SERVICES = "FHIR has no services that are signed with a form";
 const NO_BOOKINGS = "No Appointment is created in a FHIR server";
+const NO_MOVES = "No Appointment is moved in a FHIR server";
 const NO_CANCELLATIONS = "No Appointment is cancelled in a FHIR server: its status is changed";
 const NO_RECALLS = "FHIR has no recalls";
 
@@ -70,6 +71,7 @@ export function writingOf(context: FhirContext): Writing {
     createService: refusing(NO_SERVICES),
     signService: refusing(NO_SERVICES),
     bookAppointment: refusing(NO_BOOKINGS),
+    changeAppointment: refusing(NO_MOVES),
     cancelAppointment: refusing(NO_CANCELLATIONS),
     addRecallAction: refusing(NO_RECALLS),
   };

@@ -5,12 +5,13 @@ import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import type { InputOf } from "#lib/definitions/operation";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { ApiError, invalid, notFoundBy } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
-import { fieldErrors, problem } from "#lib/kernel/field-error";
+import { problem } from "#lib/kernel/field-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { momentOf } from "#lib/kernel/moments";
-import { dayKeysOf, momentAt } from "#lib/resources/appointments/moment-at";
+import { dayKeysOf } from "#lib/resources/appointments/moment-at";
+import { refuseTaken } from "#lib/resources/appointments/refuse-taken";
 import { appointment, booking } from "#lib/resources/appointments/table";
 import { endOf, type ProvidersTime, type TakenTime, takenTimes } from "#lib/resources/appointments/taken-times";
 import { requireLocation } from "#lib/resources/locations/known-location";
@@ -59,16 +60,6 @@ async function openSlot(tx: Transaction, linkedAccountId: string, slotId: string
       ),
     );
   return found ?? null;
-}
-
-/** Throws 409 with the times that are taken, of which it says nothing else (additions §2). */
-function refuseTaken(taken: readonly TakenTime[], timezone: string): void {
-  if (taken.length === 0) return;
-  const found = problem("datetime", "is taken: the provider has a visit or blocked time then");
-  throw new ApiError(409, `${found.sentence}; nothing was saved`, {
-    errors: fieldErrors([found]),
-    extra: { overlaps: taken.map(({ startsAt, duration }) => ({ datetime: momentAt(startsAt, timezone), duration })) },
-  });
 }
 
 /** Throws 404 for a slot that is not open, and 400 for one of another provider or time. */

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { momentText } from "#lib/kernel/date-texts";
 import { rangeWords } from "#lib/kernel/day-ranges";
-import { exactlyOneOf, requiredText, visitTime } from "#lib/kernel/fields";
+import { exactlyOneOf, requiredText, visitMinutes, visitTime } from "#lib/kernel/fields";
 import { appointmentFailed } from "#lib/resources/appointments/failed-event";
 
 const appointmentId = z.string().describe("Id of the appointment here: a UUID without dashes");
 
-const minutesProblem = "must be a whole number of minutes, 1 to 1440";
 const text = (most: number) =>
   z.string({ error: "must be a string" }).max(most, `must have at most ${most} characters`);
 
@@ -37,12 +36,7 @@ export const bookAppointment = defineOperation({
       datetime: visitTime.describe(
         `Beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, ${rangeWords("visit")}`,
       ),
-      duration: z
-        .int({ error: minutesProblem })
-        .min(1, minutesProblem)
-        .max(1_440, minutesProblem)
-        .optional()
-        .describe("Minutes; default the visit type's, else the slot's"),
+      duration: visitMinutes.optional().describe("Minutes; default the visit type's, else the slot's"),
       secondary_provider_ehr_id: requiredText(100).optional().describe("`ehr_id` of a second provider"),
       reason: text(1_000).optional(),
       note: text(10_000).optional(),

@@ -1,24 +1,21 @@
 import { and, eq, ne } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
 import { changeRecords } from "#lib/db/record-versions";
-import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
-import { type EmrAppointment, type EmrBooking, type EmrConnection, EmrError } from "#lib/emr/port/port";
+import type { EmrBooking } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { freeStatuses, takesTime } from "#lib/resources/appointments/free-statuses";
+import { doubleWarnings, refuseOthers } from "#lib/resources/appointments/doubles";
+import { freeStatuses } from "#lib/resources/appointments/free-statuses";
+import { zoneOfAccount } from "#lib/resources/appointments/kept-visit";
 import { momentAt } from "#lib/resources/appointments/moment-at";
-import { type ReadTimes, storeTimes } from "#lib/resources/appointments/sync";
+import { type Reading, readTimes, storeReading } from "#lib/resources/appointments/read-times";
 import { appointment, booking } from "#lib/resources/appointments/table";
-import { endOf } from "#lib/resources/appointments/taken-times";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import type { bookAppointment } from "./definition.ts";
-
-/** A reading of the time that a visit takes. */
-type Reading = Pick<ReadTimes, "records" | "asOf" | "since">;
 
 interface Prepared extends Pick<Reading, "asOf" | "since"> {
   visit: EmrBooking;
@@ -33,20 +30,6 @@ interface Booked {
   reading: Reading | null;
 }
 
-const MINUTE_MS = 60_000;
-
-/** Returns the records of the EMR's schedules that share a part of a visit's time. */
-function readTimes(
-  emr: EmrConnection,
-  visit: Pick<EmrBooking, "providerEhrId" | "secondaryProviderEhrId" | "startsAt" | "duration">,
-  signal: AbortSignal,
-): Promise<EmrAppointment[]> {
-  const { providerEhrId, secondaryProviderEhrId, startsAt: from, duration } = visit;
-  const providerEhrIds = [providerEhrId, secondaryProviderEhrId].filter((id) => id !== null);
-  const to = new Date(Date.parse(from) + duration * MINUTE_MS).toISOString();
-  return emr.readTimes({ providerEhrIds, from, to }, signal);
-}
-
 async function bookingOf(tx: Transaction, id: string) {
   const [accepted] = await tx.select().from(booking).where(eq(booking.id, id));
   if (!accepted) throw new Error("An accepted booking is gone");
@@ -57,12 +40,12 @@ async function bookingOf(tx: Transaction, id: string) {
 async function store(
   tx: Transaction,
   tenant: AccountTenant,
-  { id, providerEhrId, secondaryProviderEhrId, ...accepted }: typeof booking.$inferSelect,
+  accepted: typeof booking.$inferSelect,
   { emrAppointmentId, reading }: Booked,
 ): Promise<void> {
   if (!reading) return;
-  const providerEhrIds = [providerEhrId, secondaryProviderEhrId].filter((ehrId) => ehrId !== null);
-  await storeTimes(tx, tenant, { ...reading, providerEhrIds, from: accepted.startsAt, to: endOf(accepted) });
+  const { id } = accepted;
+  await storeReading(tx, tenant, { ...accepted, startsAt: accepted.startsAt.toISOString() }, reading);
   const mine = and(
     eq(appointment.linkedAccountId, tenant.linkedAccountId),
     eq(appointment.emrAppointmentId, emrAppointmentId),
@@ -70,23 +53,6 @@ async function store(
   );
   const change = tx.update(appointment).set({ id }).where(mine).returning({ id: appointment.id });
   await changeRecords(tx, tenant, appointment, change);
-}
-
-/** Returns what the caller must know of other visits at this time, which the EMR did not refuse. */
-async function doubleWarnings(
-  tx: Transaction,
-  { linkedAccountId }: AccountTenant,
-  { emrAppointmentId, reading }: Booked,
-  isAllowed: boolean,
-): Promise<string[]> {
-  const free = await freeStatuses(tx, linkedAccountId);
-  const others = (reading?.records ?? []).filter(
-    (record) => record.emrAppointmentId !== emrAppointmentId && takesTime(record, free),
-  );
-  if (others.length === 0) return [];
-  const how = isAllowed ? "as the request allowed" : "which the EMR did not refuse: one of them must move";
-  const what = others.length === 1 ? "another visit or blocked time" : `${others.length} other visits or blocked times`;
-  return [`The appointment overlaps ${what} in the EMR, ${how}`];
 }
 
 /**
@@ -114,11 +80,7 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
   },
 
   async run({ visit, free, asOf, since }, { emr, idempotencyKey, signal }) {
-    if (!visit.mayOverlap) {
-      const before = await readTimes(emr, visit, signal);
-      if (before.some((record) => takesTime(record, free)))
-        throw new EmrError("validation", "The time is taken in the EMR by another visit or block", { code: "overlap" });
-    }
+    if (!visit.mayOverlap) refuseOthers(await readTimes(emr, visit, signal), free);
     const { emrAppointmentId } = await emr.bookAppointment(visit, { idempotencyKey, signal });
     return { emrAppointmentId, reading: { asOf, since, records: await readTimes(emr, visit, signal) } };
   },
@@ -126,10 +88,7 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
   async complete({ tx, tenant, identifiers: { appointment_id }, input, moved, result }) {
     const accepted = await bookingOf(tx, appointment_id);
     const { emrAppointmentId, reading } = result;
-    const [account] = await tx
-      .select({ timezone: linkedAccount.timezone })
-      .from(linkedAccount)
-      .where(eq(linkedAccount.id, tenant.linkedAccountId));
+    const zone = await zoneOfAccount(tx, tenant.linkedAccountId);
     if (!moved) await store(tx, tenant, accepted, result);
     const held = reading?.records.find((record) => record.emrAppointmentId === emrAppointmentId);
     return {
@@ -137,12 +96,19 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
         appointment_id,
         emr_appointment_id: emrAppointmentId,
         patient_mrn: accepted.patientMrn,
-        datetime: momentAt(held ? new Date(held.startsAt) : accepted.startsAt, account?.timezone ?? "UTC"),
+        datetime: momentAt(held ? new Date(held.startsAt) : accepted.startsAt, zone),
         provider_ehr_id: held?.providerEhrId ?? accepted.providerEhrId,
         location_id: held?.locationEmrId ?? accepted.locationId,
         status: held?.status ?? "",
       },
-      warnings: moved ? [] : await doubleWarnings(tx, tenant, result, input.overlap === "allow"),
+      warnings:
+        moved || !reading
+          ? []
+          : await doubleWarnings(tx, tenant, {
+              emrAppointmentId,
+              records: reading.records,
+              isAllowed: input.overlap === "allow",
+            }),
       writes: [updateOf(booking, appointment_id, { emrAppointmentId })],
     };
   },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { requiredText } from "#lib/kernel/fields";
 import { appointmentFailed } from "#lib/resources/appointments/failed-event";
+import { appointmentUpdated } from "#lib/resources/appointments/updated-event";
 
 const emrAppointmentId = z.string().describe("The EMR's id of the appointment");
 
@@ -35,10 +36,7 @@ export const updateAppointment = defineOperation({
   retry: DEFAULT_RETRY,
   invalidates: ["appointments"],
   events: {
-    completed: {
-      type: "appointment.updated",
-      data: z.object({ emr_appointment_id: emrAppointmentId, patient_mrn: z.string(), status: z.string() }),
-    },
+    completed: appointmentUpdated,
     failed: { ...appointmentFailed, omitsReasons: true },
   },
 });

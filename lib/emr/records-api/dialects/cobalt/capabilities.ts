@@ -56,6 +56,7 @@ const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
       : lacks("The service does not answer GET /recalls"),
   referrals: works("Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the service"),
   bookings: lacks(NOT_PASSED_ON.bookings),
+  moves: lacks(NOT_PASSED_ON.moves),
   cancellations: lacks(NOT_PASSED_ON.cancellations),
   documents: lacks("The service documents no request that files a document"),
   appointments: works("Sets the status through PATCH /appointments/{id} of the service"),

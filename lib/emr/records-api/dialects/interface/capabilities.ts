@@ -13,6 +13,7 @@ interface Request {
 
 const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
   bookings: { notPassedOn: NOT_PASSED_ON.bookings },
+  moves: { notPassedOn: NOT_PASSED_ON.moves },
   cancellations: { notPassedOn: NOT_PASSED_ON.cancellations },
   documents: { notPassedOn: NOT_PASSED_ON.documents },
   payments: {

@@ -1,0 +1,14 @@
+import { ApiError } from "#lib/kernel/api-error";
+import { fieldErrors, problem } from "#lib/kernel/field-error";
+import { momentAt } from "./moment-at.ts";
+import type { TakenTime } from "./taken-times.ts";
+
+/** Throws 409 with the times that are taken, of which it says nothing else (additions §2). */
+export function refuseTaken(taken: readonly TakenTime[], timezone: string): void {
+  if (taken.length === 0) return;
+  const found = problem("datetime", "is taken: the provider has a visit or blocked time then");
+  throw new ApiError(409, `${found.sentence}; nothing was saved`, {
+    errors: fieldErrors([found]),
+    extra: { overlaps: taken.map(({ startsAt, duration }) => ({ datetime: momentAt(startsAt, timezone), duration })) },
+  });
+}
