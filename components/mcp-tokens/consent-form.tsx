@@ -10,7 +10,7 @@ import { words } from "./grant-words.ts";
 import { ScopeGroup } from "./scope-group.tsx";
 
 interface ConsentFormProps {
-  /** The parameters of the client's request, which go with the consent. */
+  /** The parameters of the client's request and the person who is asked, which go with the consent. */
   request: Record<string, string | null>;
   accounts: readonly Choice[];
   /** What the person may let it read and draft; empty if the client has not asked for it. */

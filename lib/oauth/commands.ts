@@ -80,6 +80,9 @@ export const createOAuthGrant = defineCommand({
   async execute({ tx, principal, tenant, input, looked: request, note }) {
     const { organizationId } = tenant;
     if (!(await isOnFor(tx, organizationId))) throw off();
+    // In a browser that people share, somebody else may have signed in since: they were asked nothing.
+    if (input.user_id !== undefined && input.user_id !== principal.actor.id)
+      throw conflict("Another person has signed in since this page was opened; nothing was granted. Reload the page");
     const person = await personOf(tx, principal.actor.id);
     const problems = problemsOfChoice(input, request, ROLE_PERMISSIONS[person.role]);
     if (problems.length > 0) throw invalid(problems);

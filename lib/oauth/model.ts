@@ -45,6 +45,9 @@ export const newOAuthGrantInput = z.object({
   scope: given.nullish().describe("`read`, `draft`, or both; both if none is given"),
   state: given.nullish(),
   resource: given.nullish().describe("Address of `/mcp` (RFC 8707)"),
+  user_id: given
+    .optional()
+    .describe("The person who was signed in when the page of consent was shown; 409 if it is another one by now"),
   reads: z
     .array(z.enum(MCP_READ_PERMISSIONS, { error: readsProblem }), { error: readsProblem })
     .describe("Permissions of the kinds of record that the client may read; the person must have them"),

@@ -323,6 +323,12 @@ describe("consent", () => {
     expect((await grant({ headers: {} })).status).toBe(401);
   });
 
+  it("is that of the person who was asked: not of one who has signed in since in the same browser", async () => {
+    const { status, body } = await grant({ given: { user_id: staffId }, headers: admin });
+    expect([status, body.message]).toEqual([409, expect.stringMatching(/^Another person has signed in/)]);
+    expect((await grant({ given: { user_id: staffId } })).status).toBe(201);
+  });
+
   it("leads to a loopback address with any port, and to nothing else that differs", async () => {
     const clientId = await aClient(["http://localhost/callback", "https://assistant.example/callback"]);
     const to = async (redirect_uri: string) => (await grant({ clientId, given: { redirect_uri } })).status;

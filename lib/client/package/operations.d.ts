@@ -953,6 +953,8 @@ export type CreateOauthGrantRequest = {
   state?: (string | null) | undefined;
   /** Address of `/mcp` (RFC 8707) */
   resource?: (string | null) | undefined;
+  /** The person who was signed in when the page of consent was shown; 409 if it is another one by now */
+  user_id?: string | undefined;
   /** Permissions of the kinds of record that the client may read; the person must have them */
   reads: (
     | "appointments:read"

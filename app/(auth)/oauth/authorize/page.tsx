@@ -58,7 +58,7 @@ export default async function Page({ searchParams }: PageProps<"/oauth/authorize
         <p className="text-sm text-muted">{words.noAccount}</p>
       ) : (
         <ConsentForm
-          request={{ ...given }}
+          request={{ ...given, user_id: user.id }}
           accounts={accounts.map(({ id, name }) => ({ id, name }))}
           reads={reads.map((permission) => ({ id: permission, name: kindWords(permission) }))}
           drafts={drafts.map(({ id, name }) => ({ id, name }))}
