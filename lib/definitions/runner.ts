@@ -112,7 +112,9 @@ export interface OperationRunner<
   held?: Held<Definition, Prepared, Result>;
   /**
    * Returns the failure event's data if it has more than the identifiers and `failure_reason`. `refused` is true if the
-   * EMR rejected the request for good, false if the EMR was unavailable for too long.
+   * EMR rejected the request for good, false if the EMR was unavailable for too long; `cancelled`, if a person took it back.
    */
-  fail?(stored: Stored<Definition> & { reason: string; refused: boolean }): Promise<FailedDataOf<Definition>>;
+  fail?(
+    stored: Stored<Definition> & { reason: string; refused: boolean; cancelled: boolean },
+  ): Promise<FailedDataOf<Definition>>;
 }

@@ -171,11 +171,12 @@ function heldResult(runner: OperationRunner, view: ReturnType<typeof runnerView>
 async function publishFailure(
   tx: Transaction,
   { found, definition, runner, account }: Ending,
-  { reason, reasons, refused }: Failure,
+  { status, reason, reasons, refused }: Failure,
 ): Promise<void> {
   if (!definition.events) return;
   const { type, data: shape, omitsReasons } = definition.events.failed;
-  const data = (await runner.fail?.({ ...runnerView(tx, found, account.emrType), reason, refused })) ?? {
+  const how = { reason, refused, cancelled: status === "cancelled" };
+  const data = (await runner.fail?.({ ...runnerView(tx, found, account.emrType), ...how })) ?? {
     ...found.identifiers,
     failure_reason: reason,
   };

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GET as READ } from "#app/v1/documents/[id]/route.ts";
 import { GET as LIST, POST } from "#app/v1/documents/route.ts";
+import { POST as CANCEL } from "#app/v1/jobs/[job_id]/cancel/route.ts";
+import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
 import { GET as REFERRALS } from "#app/v1/referrals/route.ts";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { call } from "#lib/testing/call";
@@ -302,6 +304,32 @@ describe("a document's job", () => {
     expect(
       await database.asOwner("SELECT 1 FROM document_content WHERE document_id = $1::uuid", [body.document_id]),
     ).toEqual([]);
+  });
+
+  it("stays after an outage, and a retry files it", async () => {
+    const content = anew();
+    const { body } = await post({ content_base64: base64(content) });
+    await jobs.runThroughOutage(body.job_id);
+    expect((await jobs.eventsOf(body.job_id)).map(({ type }) => type)).toEqual(["document.failed"]);
+    expect((await read(body.document_id)).bytes.equals(content)).toBe(true);
+    const params = { job_id: String(body.job_id) };
+    const again = await call(RETRY, "POST", `/jobs/${body.job_id}/retry`, { headers: clinic.headers, params });
+    expect(again.status).toBe(202);
+    await jobs.run(again.body.job_id);
+    expect((await jobs.eventsOf(again.body.job_id)).map(({ type, data }) => [type, data])).toMatchObject([
+      ["document.created", { document_id: body.document_id }],
+    ]);
+    expect(await inEmr(sha256(content))).toHaveLength(1);
+    await syncAccount(clinic.tenant);
+    expect((await read(body.document_id)).bytes.equals(content)).toBe(true);
+  });
+
+  it("is gone once a person has taken it back", async () => {
+    const { body } = await post({ content_base64: base64(anew()) });
+    const params = { job_id: String(body.job_id) };
+    const answer = await call(CANCEL, "POST", `/jobs/${body.job_id}/cancel`, { headers: clinic.headers, params });
+    expect(answer.status).toBe(202);
+    expect((await read(body.document_id)).status).toBe(404);
   });
 
   it("files more than one part of a file unaltered", async () => {

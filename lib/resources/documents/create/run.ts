@@ -30,7 +30,7 @@ async function* partsOf(tenant: AccountTenant, id: string, size: number): AsyncG
   }
 }
 
-const GONE = "The file is no longer here: it was removed when it could not be filed; file it again";
+const GONE = "The file is no longer here: it was removed when the EMR refused it; file it again";
 
 /** Removes a document of this id, or its copy that a sync stored between the EMR's commit and ours, with its content. */
 async function remove(tx: Transaction, tenant: AccountTenant, which: ReturnType<typeof eq>): Promise<void> {
@@ -87,8 +87,9 @@ export const runDocument: OperationRunner<typeof createDocument, EmrNewDocument,
 
   held: { result: async (_stored, emrId) => emrId },
 
-  async fail({ tx, tenant, identifiers: { document_id }, reason }) {
-    await remove(tx, tenant, eq(document.id, document_id));
+  async fail({ tx, tenant, identifiers: { document_id }, reason, refused, cancelled }) {
+    // After an outage a retry must find the file: nobody else may have it any more.
+    if (refused || cancelled) await remove(tx, tenant, eq(document.id, document_id));
     return { document_id, failure_reason: reason, reasons: [] };
   },
 };
