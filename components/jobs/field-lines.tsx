@@ -2,6 +2,7 @@
 
 import { KeyValueList } from "#components/ui/key-value-list";
 import type { FormField } from "#lib/definitions/operation";
+import { recordWords } from "./field-lines-words.ts";
 import { recordLines } from "./record-lines.ts";
 import { useQuestionnaire } from "./use-questionnaire.ts";
 import { useRecordNames } from "./use-record-names.ts";
@@ -10,8 +11,8 @@ import { words } from "./words.ts";
 /** Records that results name by internal id, but forms by the id in their path. */
 const RECORD_FIELDS: Record<string, FormField> = {
   referral_id: { label: words.referral, widget: "referral" },
-  appointment_id: { label: words.appointment, widget: "visit" },
-  recall_id: { label: words.recall, widget: "recall" },
+  appointment_id: { label: recordWords.appointment, widget: "visit" },
+  recall_id: { label: recordWords.recall, widget: "recall" },
 };
 
 interface FieldLinesProps {

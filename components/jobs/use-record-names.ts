@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDate, formatHour } from "#components/ui/time-words";
-import { appointmentById, appointmentDetail } from "#lib/browser/api/appointments";
+import { appointmentById } from "#lib/browser/api/appointment-by-id";
+import { appointmentDetail } from "#lib/browser/api/appointments";
 import { type NameOf, useChoiceNames } from "#lib/browser/api/choice-names";
 import { useItemNames } from "#lib/browser/api/order-catalog";
 import { useAccount } from "#lib/browser/session/account";

@@ -5,7 +5,7 @@ import { KeyValueList } from "#components/ui/key-value-list";
 import { formatDate, formatHour } from "#components/ui/time-words";
 import { providers } from "#lib/browser/api/providers";
 import { useAccount } from "#lib/browser/session/account";
-import { words } from "./words.ts";
+import { words } from "./visit-move-words.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -33,7 +33,7 @@ const bodies = {
   get "PATCH /appointments/{id}"() {
     return { datetime: nextHour() };
   },
-  "PATCH /appointments/ehr/{emr_appointment_id}": { reason: "A second opinion", duration: 25 },
+  "PATCH /appointments/ehr/{emr_appointment_id}": { reason: "A second opinion" },
   "PATCH /api-clients/{id}": { name: "Billing" },
   "PATCH /linked-accounts/{id}": { name: "Front desk" },
   "PATCH /providers/ehr/{ehr_id}": { hide_in_availability: "false" },

@@ -280,7 +280,8 @@ describe("the ETag changes with what it stands for", () => {
       "PATCH /appointments": ["GET /appointments", "GET /appointments/{id}"],
       "PATCH /appointments/ehr/{emr_appointment_id}": ["GET /appointments", "GET /appointments/{id}"],
       "PATCH /appointments/{id}": ["GET /appointments", "GET /appointments/{id}"],
-      "PATCH /patients/{mrn}": ["GET /patients", "GET /patients/{mrn}"],
+      // Appointments show the patient's phone.
+      "PATCH /patients/{mrn}": ["GET /appointments", "GET /appointments/{id}", "GET /patients", "GET /patients/{mrn}"],
       "PATCH /providers/ehr/{ehr_id}": ["GET /providers"],
       "PATCH /providers/{id}": ["GET /providers"],
       "PATCH /referrals/{id}": ["GET /referrals", "GET /referrals/{id}"],

@@ -82,16 +82,6 @@ export const patientVisits = (accountId: string, mrn: string, today: string) =>
 export const allAppointments = async (accountId: string, query: AppointmentQuery, onProgress: (rows: number) => void) =>
   readAll(accountId, ROUTE, "appointments", { query: await sent(query), onProgress });
 
-/** One appointment, slot or block with its note, by its id here. */
-export const appointmentById = (accountId: string, id: string) =>
-  queryOptions({
-    queryKey: ["appointments", accountId, "by-id", id],
-    queryFn: async ({ signal }) =>
-      (await call(accountId, "GET /appointments/{id}", { id, include_appointment_note: "true" }, { signal }))
-        .appointment,
-    staleTime: 30_000,
-  });
-
 /** One appointment, slot or block with its note, by its id in the EMR; null if it does not exist. */
 export const appointmentDetail = (accountId: string, emrAppointmentId: string) =>
   queryOptions({

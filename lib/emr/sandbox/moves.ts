@@ -20,8 +20,6 @@ async function storedVisit(client: PoolClient, practiceId: string, id: string): 
   );
   const [visit] = rows;
   if (!visit) throw new EmrError("validation", "The appointment is no longer in the EMR", { code: "record_not_found" });
-  if (FREE.includes(visit.status ?? ""))
-    throw new EmrError("validation", "The appointment is cancelled in the EMR, or its patient did not come");
   return visit;
 }
 
@@ -47,6 +45,8 @@ export function changeAppointment(
       secondaryProviderEhrId: before.secondary_provider_id,
     };
     const moves = [startsAt, duration, providerEhrId].some((value) => value !== undefined);
+    if (moves && FREE.includes(before.status ?? ""))
+      throw new EmrError("validation", "The appointment is cancelled in the EMR, or its patient did not come");
     if (refusesOverlaps && moves) await refuseTaken(client, practiceId, after, emrAppointmentId);
     await client.query(
       `UPDATE sandbox.appointment SET starts_at = $3, duration_minutes = $4, provider_id = $5,
