@@ -57,3 +57,23 @@ test("a visit is cancelled with three clicks", { tag: "@long" }, async ({ page, 
   expect(await findingsInBothThemes(page)).toEqual([]);
   expect((await shown(demo, visit.id)).status).toBe("CAN");
 });
+
+test("a visit is moved with three clicks", { tag: "@long" }, async ({ page, demo }) => {
+  const visit = await openVisits(page, demo, dayOf(4));
+  const console = new ConsolePage(page, demo);
+  await expect(firstVisit(page)).toBeVisible();
+  const effort = await Effort.from(page);
+  await firstVisit(page).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Move appointment" }).click();
+  const form = page.getByRole("form", { name: "Move of an appointment" });
+  await expect(form.getByRole("combobox", { name: "Patient" })).toHaveValue(visit.patient_name);
+  const day = form.getByLabel("New date and time");
+  await day.fill(dayOf(40));
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  expect((await effort.spent()).clicks).toBeLessThanOrEqual(3);
+  await expect(console.panel).toContainText("Before");
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect((await shown(demo, visit.id)).datetime.slice(0, 10)).toBe(dayOf(40));
+});
