@@ -144,7 +144,7 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
           data-bar=""
           className="sticky flex gap-2 -bottom-4 z-10 -mx-4 mt-auto border-t border-line bg-surface px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
         >
-          {onCancel ? <Button onPress={onCancel}>{words.cancel}</Button> : null}
+          {onCancel ? <Button onPress={onCancel}>{outline.leave ?? words.cancel}</Button> : null}
           <Button
             type="submit"
             variant="primary"

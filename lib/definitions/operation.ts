@@ -225,6 +225,8 @@ export interface OperationDefinition<
   form: { [Field in keyof z.infer<Input> & string]: FormField };
   /** One or two sentences above the form's fields. */
   intro?: string;
+  /** Label of the button that closes the form without sending, if the action itself is a cancellation; "Cancel" otherwise. */
+  leave?: string;
   /**
    * Fields by which two requests for one patient within a day are the same one, and their records in `listedIn` too: the
    * form asks before it sends the second. A form with it also asks about an unusual amount.
@@ -257,7 +259,7 @@ export const staleLists = (
 export interface FormOutline
   extends Pick<
     OperationDefinition,
-    "id" | "name" | "title" | "effect" | "method" | "path" | "capability" | "intro" | "listedIn"
+    "id" | "name" | "title" | "effect" | "method" | "path" | "capability" | "intro" | "leave" | "listedIn"
   > {
   form: Record<string, FormField>;
   /** Names of the required fields. */
@@ -280,6 +282,7 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
     path,
     capability,
     intro,
+    leave,
     either = [],
     sameBy = [],
     listedIn,
@@ -303,6 +306,7 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
     sameBy,
     jobIdField: jobId.field,
     ...(intro && { intro }),
+    ...(leave && { leave }),
   };
   return { id, name, title, effect, method, path, capability, ...(listedIn && { listedIn }), ...shown };
 };

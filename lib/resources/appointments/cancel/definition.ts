@@ -27,6 +27,7 @@ export const cancelAppointment = defineOperation({
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
   acceptedMessage: "Cancellation queued",
+  leave: "Keep appointment",
   form: { reason: { label: "Reason", widget: "text" } },
   retry: DEFAULT_RETRY,
   invalidates: ["appointments", "availability"],
