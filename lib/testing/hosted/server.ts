@@ -14,6 +14,9 @@ import { FIRST_VARIANTS, type Variants } from "./variants.ts";
 import { deliver, newSecret } from "./webhooks.ts";
 import { perform } from "./work.ts";
 
+/** Longer than a test lasts. */
+const KEEP_ALIVE_MS = 600_000;
+
 export interface HostedOptions {
   port?: number;
   variants?: Partial<Variants>;
@@ -143,7 +146,8 @@ export async function startHostedServer({
     while (service.underWay.size > 0) await Promise.all(service.underWay);
   };
 
-  const server = createServer((request, response) => {
+  // On a busy machine a connection that is closed for idleness may be closed under a request that is on its way.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const { method = "" } = request;
     const { pathname, search } = new URL(request.url ?? "/", "http://localhost");
     const path = pathname.replace(/^\/v1/, "");
