@@ -94,7 +94,10 @@ it("are judged for these commands", () => {
 const UNJUDGED: Record<string, string> = {
   "PATCH /api-clients/{id}": "names the fields that it changes",
   "PATCH /appointments": "names the one field that the EMR changes",
+  "PATCH /appointments/ehr/{emr_appointment_id}": "names the fields that the EMR changes",
+  "PATCH /appointments/{id}": "names the fields that the EMR changes",
   "PATCH /me/second-factors/{id}": "is a name alone, of one's own",
+  "PATCH /patients/{mrn}": "names the fields that the EMR changes",
   "PATCH /referrals/{id}": "names the fields that the EMR changes",
   "PATCH /users/{id}": "names the fields that it changes",
   "PATCH /visit-status-meanings": "names the entries that it changes",
