@@ -11,7 +11,7 @@ import { POST as ENDPOINTS } from "#app/v1/webhook-endpoints/route.ts";
 import { catalog } from "#lib/catalog/generated/definitions";
 import { samples } from "#lib/catalog/generated/samples";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import { draftedFields, variablesOf } from "#lib/drafts/drafted-fields";
+import { draftable, draftedFields, variablesOf } from "#lib/drafts/drafted-fields";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { newId } from "#lib/kernel/id";
 import { call } from "#lib/testing/call";
@@ -79,16 +79,11 @@ describe("a null for an optional field of an operation", () => {
   it.each(Object.values<OperationDefinition>(catalog))("counts as absent in a draft of $id", (definition) => {
     const request = samples[definition.id as keyof typeof samples].request;
     const params = Object.fromEntries(variablesOf(definition.path).map((name) => [name, "1"]));
+    const drawn = draftable(definition);
     const optional = Object.entries(definition.input.shape).filter(
-      ([name, field]) =>
-        definition.form[name] !== undefined &&
-        !definition.form[name].hidden &&
-        !(name in request) &&
-        field.safeParse(undefined).success,
+      ([name, field]) => drawn.includes(name) && !(name in request) && field.safeParse(undefined).success,
     );
-    const shown = Object.fromEntries(
-      Object.entries(request).filter(([name]) => definition.form[name] && !definition.form[name].hidden),
-    );
+    const shown = Object.fromEntries(Object.entries(request).filter(([name]) => drawn.includes(name)));
     const nulls = Object.fromEntries(optional.map(([name]) => [name, null]));
     expect(draftedFields(definition, { ...params, ...shown, ...nulls })).toEqual(
       draftedFields(definition, { ...params, ...shown }),
