@@ -47,6 +47,7 @@ it("knows the dates of every operation that writes from its definition", () => {
   const dates = Object.fromEntries(operationSummaries.map((each) => [each.id, each.dates]));
   expect(Object.fromEntries(Object.entries(dates).filter(([, names]) => names.length > 0))).toEqual({
     "appointments:book": ["datetime"],
+    "appointments:change": ["datetime"],
     "patients:create": ["dob"],
     "payments:create": ["deposit_date"],
     "referrals:create": ["start_date", "end_date"],
