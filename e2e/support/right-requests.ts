@@ -82,6 +82,8 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
   const range = `start_date=${dayFromNow(-7)}&end_date=${dayFromNow(7)}`;
   const appointments = await caller.list(`/appointments?${range}`, "appointments");
   const appointment = appointments.find(({ patient_mrn }) => Boolean(patient_mrn));
+  // One that is cancelled, or whose patient did not come, is not moved.
+  const expected = appointments.find(({ patient_mrn, status }) => Boolean(patient_mrn) && status === "SCH");
   const active = (await caller.list("/providers", "providers")).find((each) => each.status === "active");
   const type = await firstOf(caller, "/visit-types?limit=1", "visit_types");
   const status = await firstOf(caller, "/visit-statuses", "data");
@@ -150,7 +152,7 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       ...post(
         "/appointments/{id}",
         { datetime: `${dayFromNow(61)}T06:00`, reason: CANARY, note: CANARY },
-        appointment?.id,
+        expected?.id,
       ),
       method: "PATCH",
     },
