@@ -9,7 +9,7 @@ import { jsonSchema, namedSchema } from "./schema.ts";
 
 /** Returns the fields of the response besides `success`. */
 const answerOf = ({ done, body }: CommandDefinition) =>
-  z.object({ ...(done && { message: z.string() }), ...body.shape, ...writeWarnings });
+  z.object({ ...(done && { message: z.string().meta({ examples: [done] }) }), ...body.shape, ...writeWarnings });
 
 /** Returns the OpenAPI operation object of a command. */
 export function describeCommand(definition: CommandDefinition) {

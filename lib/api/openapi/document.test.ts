@@ -156,6 +156,21 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("has in each example of an answer the message that the server sends", () => {
+    const sent = new Set<string>([
+      // Of a message that depends on the record.
+      "Done",
+      ...Object.values(catalog).map(({ acceptedMessage }) => acceptedMessage),
+      ...allCommands.flatMap(({ done }) => (done ? [done] : [])),
+    ]);
+    const messages = objectsIn(document.paths).flatMap(({ at, found: { example } }) => {
+      const { success, message } = (example ?? {}) as { success?: boolean; message?: string };
+      return success === true && message !== undefined ? [{ at, message }] : [];
+    });
+    expect(messages.length).toBeGreaterThan(50);
+    expect(messages.filter(({ message }) => !sent.has(message))).toEqual([]);
+  });
+
   it("sets what only people may call apart, and leaves it out of the edition for integrators", () => {
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),

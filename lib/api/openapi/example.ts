@@ -29,6 +29,7 @@ function collect(value: unknown, into: Map<string, unknown>): void {
 
 const known = new Map<string, unknown>();
 for (const { request, completed, also } of Object.values(samples)) collect([completed, request, also], known);
+known.set("mrn", known.get("patient_mrn"));
 
 function fits(value: string, { pattern, minLength, maxLength, format }: JsonSchema): boolean {
   if (typeof pattern === "string" && !new RegExp(pattern, "u").test(value)) return false;
@@ -70,8 +71,8 @@ const isTakenForSchema = (value: unknown): boolean =>
 
 /**
  * Returns a value that a schema of the document allows, with the required fields of records; `definitions` holds the
- * schemas to which it refers. Values come from the samples of the operations where a field has the name of one of
- * theirs. Throws for a text whose pattern none of the known texts fits.
+ * schemas to which it refers. Values are the schema's own examples, or come from the samples of the operations where a field has
+ * the name of one of theirs. Throws for a text whose pattern none of the known texts fits.
  */
 export function exampleOf(
   schema: JsonSchema,
@@ -82,6 +83,8 @@ export function exampleOf(
     return exampleOf(definitions[schema.$ref.split("/").at(-1) ?? ""] ?? {}, definitions, name);
   }
   if ("const" in schema) return schema.const;
+  const [own] = (schema.examples ?? []) as unknown[];
+  if (own !== undefined) return own;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const [first] = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[];
   if (first) return exampleOf(first, definitions, name);

@@ -68,7 +68,7 @@ function acceptance(definition: OperationDefinition): z.ZodObject {
   const { field, type } = definition.jobId;
   return z.object({
     ...(definition.saysQueued ? { status: z.literal("queued") } : {}),
-    message: z.string(),
+    message: z.string().meta({ examples: [definition.acceptedMessage] }),
     ...definition.identifiers.shape,
     [field]: type === "integer" ? z.number().int() : z.string(),
     ...writeWarnings,

@@ -82,6 +82,25 @@ const WHEN: Record<number, string> = {
   503: "The database does not answer. The message states that nothing was saved, or that this is unknown: then repeat the request with the same Idempotency-Key",
 };
 
+/** A message of each status. */
+const MESSAGES: Record<number, string> = {
+  400: "Missing required field: patient_mrn",
+  401: "Missing or invalid credentials",
+  403: "Not allowed: this needs the permission payments:create",
+  404: "Patient not found",
+  405: "This path has no such method",
+  408: "The body did not arrive in time; nothing was saved",
+  409: "Job 1042 is still running; nothing was saved",
+  412: "The record is no longer as it was read; nothing was saved",
+  413: "The body is larger than 1048576 bytes; nothing was saved",
+  415: "Send a JSON object (application/json)",
+  416: "The document has 15360 bytes",
+  422: "This Idempotency-Key was used with another request; nothing was saved",
+  429: "Rate limit of 600 requests a minute reached; nothing was saved",
+  500: "Internal server error",
+  503: "The database does not answer; nothing was saved",
+};
+
 /** Every status of an error and when it is answered, as a table in Markdown. */
 export const errorTable = [
   "| status | when |",
@@ -99,8 +118,8 @@ const ERRORS = {
 /** The bodies of errors that say more than others, by their status. */
 const BODIES: Record<string, z.ZodObject> = { 403: forbidden, 409: inFlight, 412: changed };
 
-const body = (schema: JsonSchema) => ({
-  content: { "application/json": { schema, example: exampleOf(schema) } },
+const body = (schema: JsonSchema, example: Record<string, unknown> = {}) => ({
+  content: { "application/json": { schema, example: { ...(exampleOf(schema) as object), ...example } } },
 });
 
 /** The headers of every error of a status. */
@@ -131,7 +150,7 @@ export const errorResponses = Object.fromEntries(
     `Error${status}`,
     {
       description,
-      ...body(jsonSchema(BODIES[status] ?? errorBody, "output")),
+      ...body(jsonSchema(BODIES[status] ?? errorBody, "output"), { message: MESSAGES[Number(status)] }),
       ...(HEADERS[status] && { headers: HEADERS[status] }),
     },
   ]),
@@ -168,8 +187,15 @@ export const writeWarnings = { warnings: unknownFields.optional() };
 /** Returns the schema of a successful answer's body: `success` and the given fields. */
 export const withSuccess = (fields: z.ZodObject) => z.object({ success: z.literal(true), ...fields.shape });
 
+/** Returns the message of an answer's example: the one that its schema names, or a word for one that depends on the record. */
+function messageOf({ shape }: z.ZodObject): Record<string, unknown> {
+  if (!("message" in shape)) return {};
+  const { examples = [] } = (z.globalRegistry.get(shape.message) ?? {}) as { examples?: readonly unknown[] };
+  return { message: examples[0] ?? "Done" };
+}
+
 /** Returns a success response with a JSON body of this name: `success` and the given fields. */
 export const jsonSuccess = (description: string, name: string, fields: z.ZodObject) => ({
   description,
-  ...body(namedSchema(name, jsonSchema(withSuccess(fields), "output"))),
+  ...body(namedSchema(name, jsonSchema(withSuccess(fields), "output")), messageOf(fields)),
 });

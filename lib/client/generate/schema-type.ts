@@ -6,6 +6,7 @@ const WITHOUT_TYPE = new Set([
   "default",
   "deprecated",
   "description",
+  "examples",
   "exclusiveMinimum",
   "format",
   "maxItems",
