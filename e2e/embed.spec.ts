@@ -165,6 +165,8 @@ test("a view keeps typed values when its token expires, and closes when its sess
   const form = viewIn(page, "operation");
   await form.getByRole("button", { name: /^More/ }).click();
   await form.getByLabel("Notes").fill("Typed before the token ended");
+  // The page has its token before the test has read it.
+  await expect.poll(() => sessions.length).toBe(1);
   const old = `Bearer ${sessions[0]?.token}`;
   // From now on the first token is refused, as after an hour of sleep.
   await page.route(`${demo.base_url}/**`, (route) => {
