@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PATCH as SET_CLIENT } from "#app/v1/api-clients/[id]/route.ts";
 import { GET as APPOINTMENTS } from "#app/v1/appointments/route.ts";
+import { GET as STREAM } from "#app/v1/events/stream/route.ts";
 import { GET as JOBS } from "#app/v1/jobs/route.ts";
 import { GET as PATIENT } from "#app/v1/patients/[mrn]/route.ts";
 import { GET as PATIENTS } from "#app/v1/patients/route.ts";
@@ -139,6 +140,22 @@ describe("a parameter that the route does not know", () => {
     expect([answer.status, answer.body.errors]).toMatchObject([400, [{ field: "patient_mrn" }]]);
     for (const query of ["?mrns[]=A", "?mrns[0]=A&mrns[1]=B"]) expect((await patients(query)).status).toBe(200);
     expect((await patients("?patient_mrn=A", admin)).status).toBe(200);
+  });
+
+  it("is 400 there for the stream, too, which could not warn of it", async () => {
+    const stream = async (query: string) => {
+      const leave = new AbortController();
+      const address = `http://127.0.0.1:3000/v1/events/stream${query}`;
+      const answer = await STREAM(new Request(address, { headers: clinic.headers, signal: leave.signal }), {
+        params: Promise.resolve(undefined),
+      });
+      leave.abort();
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    expect(await stream("?types=payment.completed")).toBe(200);
+    await setting("refuse");
+    expect([await stream("?types=payment.completed"), await stream("")]).toEqual([400, 200]);
   });
 
   it("bloats no answer, whatever the number and length", async () => {

@@ -1,5 +1,9 @@
 import type { Endpoint } from "#lib/api/endpoints/endpoint";
 import { authenticate } from "#lib/api/identity/authenticate";
+import { readQuery } from "#lib/api/request/query";
+import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
+import { readTenantAtOnce } from "#lib/db/tenant";
+import { noQuery } from "#lib/definitions/query";
 import { ApiError } from "#lib/kernel/api-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
@@ -36,7 +40,11 @@ export const eventStream: Endpoint = {
   permission: PERMISSION,
   embed: "patient",
   audit: "after",
-  async handle({ principal, request }) {
+  async handle({ principal, request, url }) {
+    const { unknown } = readQuery(url, noQuery);
+    // A stream has no place for warnings.
+    if (unknown.named.length > 0)
+      await readTenantAtOnce(principal, (tx) => refuseUnknownFields(tx, principal, unknown));
     singleton("stream-ends", () => onGroundsOver(endStreams));
     const { grounds } = principal;
     const caller = callerOf(principal);
