@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { nearestVisit } from "#components/forms/known-values.ts";
 import { addDays } from "#lib/kernel/dates";
 import type { DemoFile } from "#lib/launcher/demo-file";
@@ -64,6 +64,73 @@ test("what is typed while a form loads arrives in its first field, with the Ente
   await expect(form.getByLabel("Amount", { exact: true })).toHaveValue("45.5");
   await page.keyboard.type("0");
   await expect(form.getByLabel("Amount", { exact: true })).toHaveValue("45.50");
+});
+
+/** Chooses by a click or by Enter, and types in the same moment, before the page has drawn anything. */
+const chooseAndType = (choice: Locator, by: "click" | "Enter", text: string) =>
+  choice.evaluate(
+    (element, keys) => {
+      const press = (key: string) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      if (keys.by === "click") (element as HTMLElement).click();
+      else press("Enter");
+      for (const key of keys.text) press(key);
+    },
+    { by, text },
+  );
+
+for (const [by, place] of [
+  ["click", "menu"],
+  ["Enter", "search"],
+] as const) {
+  test(`what is typed from the choice in the ${place} on arrives in the form, whatever is loaded`, async ({
+    page,
+    demo,
+  }) => {
+    const { mrn, first_name, last_name } = await somePatient(demo);
+    const search = page.getByRole("searchbox", { name: "Search patients" }).first();
+    await new ConsolePage(page, demo).signIn("staff", "Patients");
+    if (place === "menu") await page.getByRole("button", { name: "New", exact: true }).click();
+    else {
+      // The closing palette gives the focus back to this field, which must not take what is typed.
+      await search.focus();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("post payment");
+    }
+    const choice = page.getByRole("menuitem", { name: /^Post payment/ });
+    await expect(choice).toBeVisible();
+    const release = await holdScripts(page);
+    await chooseAndType(choice, by, mrn.slice(0, 3));
+    await page.keyboard.type(mrn.slice(3));
+    await expect(page.getByRole("menuitem")).toHaveCount(0);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("45.5");
+    release();
+    const form = page.getByRole("form", { name: "Payment" });
+    await expect(form.getByRole("combobox", { name: "Patient" })).toHaveValue(`${first_name} ${last_name}`);
+    await expect(form.getByLabel("Amount", { exact: true })).toHaveValue("45.5");
+    await expect(search).toHaveValue("");
+    await page.keyboard.type("0");
+    await expect(form.getByLabel("Amount", { exact: true })).toHaveValue("45.50");
+  });
+}
+
+test("the search that is opened while a form loads takes what is typed into it", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  const search = page.getByRole("searchbox", { name: "Search patients, pages, jobs and operations" });
+  await page.keyboard.press("Control+k");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const item = page.getByRole("menuitem", { name: /^Post payment/ });
+  const release = await holdScripts(page);
+  await item.click();
+  await page.keyboard.press("Control+k");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("claims");
+  await expect(search).toHaveValue("claims");
+  release();
 });
 
 test("a form opened by its address takes what was typed and pasted while it loaded", async ({ page, demo }) => {

@@ -35,6 +35,7 @@ export function DowntimePage() {
           <span className="flex flex-wrap items-start gap-2 max-sm:@container max-sm:w-full">
             <DayInput
               label={words.day}
+              days="coming"
               value={day}
               onChange={(value) => void choose(value === tomorrow ? null : value)}
               className="w-40"

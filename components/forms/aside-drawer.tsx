@@ -7,6 +7,7 @@ import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { useAside } from "#lib/browser/page/form-intent";
+import { forgetTyped, hasTurnedAway } from "#lib/browser/page/typed-before-form";
 import {
   canStart,
   isSupported,
@@ -17,7 +18,6 @@ import {
 } from "#lib/browser/session/account";
 import { FormSkeleton } from "./form-skeleton.tsx";
 import { OperationForm } from "./operation-form.tsx";
-import { forgetTyped, hasTurnedAway } from "./typed-before-form.ts";
 import { useDraftOpening } from "./use-draft-opening.ts";
 import { usePageOpening } from "./use-page-opening.ts";
 import { words } from "./words.ts";

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useLayoutEffect } from "react";
 import { useAside } from "#lib/browser/page/form-intent";
-import { expectForm, forgetTyped } from "./typed-before-form.ts";
+import { expectForm, forgetTyped } from "#lib/browser/page/typed-before-form";
 
 const Aside = dynamic(() => import("./aside-drawer.tsx").then((module) => module.AsideDrawer), { ssr: false });
 
@@ -15,9 +15,11 @@ export function OperationDrawer() {
   const { operationId, jobId } = useAside();
   const form = jobId === null ? operationId : null;
   useLayoutEffect(() => {
-    if (form === null) return void window.takeEarlyKeys?.();
-    expectForm();
-    return forgetTyped;
+    // What opened the form by a press has begun already.
+    if (form !== null) return expectForm();
+    window.takeEarlyKeys?.();
+    forgetTyped();
   }, [form]);
+  useLayoutEffect(() => forgetTyped, []);
   return operationId === null && jobId === null ? null : <Aside />;
 }

@@ -51,7 +51,7 @@ export function RecallsPage({ patientFilter }: { patientFilter: ReactNode }) {
             <span aria-hidden="true" className="leading-8 whitespace-nowrap pointer-coarse:leading-10">
               {words.dueBefore}
             </span>
-            <DayInput label={words.dueBefore} {...field("due_before")} className="w-40 @max-md:flex-1" />
+            <DayInput label={words.dueBefore} days="coming" {...field("due_before")} className="w-40 @max-md:flex-1" />
           </span>
         </FilterBar>
       }

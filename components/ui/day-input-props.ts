@@ -5,8 +5,8 @@ export interface DayInputProps extends FieldProps {
   /** YYYY-MM-DD, or "" for none; with `keepsText` also a text that is no date. */
   value: string;
   onChange: (date: string) => void;
-  /** The days that can be; any by default. */
-  days?: DayRangeName | undefined;
+  /** The days that can be, and which one a day without its year means; any, and the nearest, if undefined. */
+  days: DayRangeName | undefined;
   /**
    * True in a form: every change is passed on, and a text that is no date as it is, so that a draft keeps it and the
    * form's check refuses it. Else only dates are passed on, once they are complete, or left.

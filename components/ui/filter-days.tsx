@@ -12,7 +12,7 @@ interface FilterDaysProps {
   onChange: (changed: { from?: string; until?: string }) => void;
 }
 
-/** Filters a list by a range of days; either end may stay open. */
+/** Filters a list of what has happened by a range of days; either end may stay open. */
 export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
   return (
     <div className="flex flex-wrap items-start gap-2 @max-md:w-full @md:min-w-83">
@@ -26,6 +26,7 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
       ) : null}
       <DayInput
         label={of ? words.fromOf(of) : words.from}
+        days="history"
         value={from}
         onChange={(day) => onChange({ from: day })}
         maxValue={until || undefined}
@@ -38,6 +39,7 @@ export function FilterDays({ of, from, until, onChange }: FilterDaysProps) {
         </span>
         <DayInput
           label={of ? words.untilOf(of) : words.until}
+          days="history"
           value={until}
           onChange={(day) => onChange({ until: day })}
           minValue={from || undefined}

@@ -87,9 +87,10 @@ export function RedeliverDialog({ filters, onClose }: RedeliverDialogProps) {
             {words.redelivered(which, where, filters.delivery_status !== "")} {words.idsStay}
           </p>
           <div className="grid grid-cols-2 gap-3">
-            <DateField label={words.from} value={from} maxValue={today} onChange={setFrom} />
+            <DateField label={words.from} days="history" value={from} maxValue={today} onChange={setFrom} />
             <DateField
               label={words.until}
+              days="history"
               value={until}
               minValue={from || undefined}
               maxValue={today}

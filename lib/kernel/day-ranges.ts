@@ -10,9 +10,15 @@ interface DayRange {
   for: string;
 }
 
-/** The days that can be, by the kind of a field. The one source of the API's limits and of what the forms read. */
+/**
+ * The days that can be, by the kind of a field. The one source of the API's limits and of what the forms read. Filters over
+ * what has happened have `history`, those over what is to come `coming`: any day, and the last or the next one without a year.
+ */
 const RANGES = {
   any: { first: { year: 1850 }, last: { ahead: 100 }, for: "a date" },
+  // The clinic may already have tomorrow's date.
+  history: { first: { year: 1850 }, last: { ahead: 100 }, nearest: 1, for: "a date" },
+  coming: { first: { year: 1850 }, last: { ahead: 100 }, nearest: 335, for: "a date" },
   birth: { first: { year: 1850 }, last: "past", for: "a birth date" },
   service: { first: { year: 1950 }, last: "past", for: "a day of service" },
   deposit: { first: { ago: 20 }, last: { ahead: 1 }, nearest: 31, for: "a deposit" },

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { TYPED_DATES, TYPED_ON } from "#lib/testing/typed-dates";
-import { centuryOf, misfitOf, yearsOf } from "./day-ranges.ts";
+import { addDays } from "./dates.ts";
+import { centuryOf, type DayRangeName, misfitOf, yearsOf } from "./day-ranges.ts";
 import { type ReadDate, readDate } from "./typed-date.ts";
 
 const now = new Date(`${TYPED_ON}T15:00:00Z`);
@@ -59,6 +60,29 @@ it("means a deposit's last day without a year, up to a month ahead, and the near
     "2026-12-28",
   ]);
   expect(daysOf(readDate("5/1", { range: "deadline", now: on }))).toEqual(["2027-05-01"]);
+});
+
+it.each(["2026-11-27T15:00:00Z", "2026-02-03T15:00:00Z", "2027-01-01T15:00:00Z", "2028-02-29T15:00:00Z"])(
+  "means the last day without a year in filters over the past, and the next one in those over the future, on %s",
+  (at) => {
+    const on = new Date(at);
+    const today = at.slice(0, 10);
+    for (let ago = 0; ago < 365; ago += 1) {
+      const [past, future] = [addDays(today, -ago), addDays(today, ago)];
+      const read = (day: string, range: DayRangeName) =>
+        daysOf(readDate(`${Number(day.slice(5, 7))}/${Number(day.slice(8))}`, { range, now: on }));
+      // The clinic may have tomorrow's date already.
+      if (ago < 364 && !past.endsWith("02-29")) expect(read(past, "history")).toEqual([past]);
+      if (ago < 335 && !future.endsWith("02-29")) expect(read(future, "coming")).toEqual([future]);
+    }
+  },
+);
+
+it("refuses no day in a filter", () => {
+  for (const range of ["history", "coming"] as const) {
+    for (const day of ["1901-02-03", "2031-02-03"]) expect(daysOf(readDate(day, { range, now }))).toEqual([day]);
+    expect(centuryOf(range, now)).toEqual(centuryOf("any", now));
+  }
 });
 
 it("means the hundred years up to the field's last one by two digits", () => {

@@ -25,7 +25,13 @@ export function CalendarBar({ view, day, onChange }: CalendarBarProps) {
       <IconButton label={words.previous(part)} onPress={() => onChange(addDays(day, -step))}>
         <ChevronLeft />
       </IconButton>
-      <DayInput label={words.day} value={day} onChange={(chosen) => onChange(chosen)} className="w-38 max-sm:flex-1" />
+      <DayInput
+        label={words.day}
+        days="coming"
+        value={day}
+        onChange={(chosen) => onChange(chosen)}
+        className="w-38 max-sm:flex-1"
+      />
       <IconButton label={words.next(part)} onPress={() => onChange(addDays(day, step))}>
         <ChevronRight />
       </IconButton>

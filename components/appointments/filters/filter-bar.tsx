@@ -17,12 +17,14 @@ export function AppointmentFilterBar(props: AppointmentFilterProps) {
         <>
           <DayInput
             label={words.from}
+            days="coming"
             value={from}
             onChange={(start_date) => onChange({ start_date })}
             className="w-36 max-sm:w-[calc(50%-0.25rem)]"
           />
           <DayInput
             label={words.until}
+            days="coming"
             value={until}
             onChange={(end_date) => onChange({ end_date })}
             className="w-36 max-sm:w-[calc(50%-0.25rem)]"

@@ -94,6 +94,7 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
         <div className="flex flex-wrap items-start gap-2">
           <DateField
             label={words.firstDay}
+            days={undefined}
             required={false}
             value={dayOf(shift.start_date)}
             onChange={(day) => change({ start_date: day === "" ? null : `${day}T00:00:00` })}
@@ -102,6 +103,7 @@ export function ShiftFields({ shift, id, locations, problems, onChange, onRemove
           />
           <DateField
             label={words.lastDay}
+            days={undefined}
             required={false}
             value={dayOf(shift.end_date)}
             onChange={(day) => change({ end_date: day === "" ? null : `${day}T23:59:59` })}

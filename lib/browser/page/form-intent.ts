@@ -2,6 +2,7 @@ import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 import { type Prefill, prepareOpening } from "#lib/browser/drafts/opening";
 import { useAccountId } from "#lib/browser/session/account";
+import { expectForm, forgetTyped } from "./typed-before-form.ts";
 
 const ASIDE = { new: parseAsString, draft: parseAsString, job: parseAsInteger };
 
@@ -18,6 +19,12 @@ export function useAside() {
       void setAside({ new: null, draft: null, job: jobId }, { history: options.replace ? "replace" : "push" }),
     [setAside],
   );
+  /** From the press on, what is typed belongs to the form, whatever is loaded. A form that is open already takes it itself. */
+  const expect = (operationId: string, draftId: string | null) => {
+    if (aside.job === null && aside.new === operationId && aside.draft === draftId) return;
+    forgetTyped();
+    expectForm(document.activeElement);
+  };
   return {
     operationId: aside.new,
     draftId: aside.draft,
@@ -28,11 +35,15 @@ export function useAside() {
      */
     openForm: (operationId: string, prefill?: Prefill, standing?: Prefill, corrects?: number) => {
       const given = { ...(prefill && { prefill }), ...(standing && { standing }), ...(corrects && { corrects }) };
+      expect(operationId, null);
       prepareOpening(accountId, operationId, given);
       void setAside({ new: operationId, draft: null, job: null });
     },
     /** Opens an operation's form with an assistant's draft. */
-    openDraft: (operationId: string, draftId: string) => void setAside({ new: operationId, draft: draftId, job: null }),
+    openDraft: (operationId: string, draftId: string) => {
+      expect(operationId, draftId);
+      void setAside({ new: operationId, draft: draftId, job: null });
+    },
     /** Opens a job's panel. `replace`: replaces the form in the browser's history. */
     openJob,
     close: () => void setAside({ new: null, draft: null, job: null }),

@@ -22,7 +22,7 @@ export const fetchClaims = defineOperation({
   capability: "claims_fetch",
   input: z
     .object({
-      service_date: calendarDate("any")
+      service_date: calendarDate("history")
         .optional()
         .describe("YYYY-MM-DD; every claim with this service date is fetched"),
       claim_ids: z

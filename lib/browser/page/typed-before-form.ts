@@ -1,14 +1,20 @@
-import { TypedAhead } from "#lib/browser/page/typed-ahead";
+import { TypedAhead } from "./typed-ahead.ts";
 
 /** Places that take text themselves. */
 const TAKES_TEXT = 'input, textarea, select, [contenteditable], [role="spinbutton"], [role="menu"], [role="listbox"]';
 
-const takesText = (target: EventTarget | null) => target instanceof Element && target.closest(TAKES_TEXT) !== null;
+const takesText = (target: EventTarget | null): target is Element =>
+  target instanceof Element && target.closest(TAKES_TEXT) !== null;
+
+/** What opens over the page, such as a menu, and gives the focus back when it closes. */
+const LAYER = '[role="menu"], [role="listbox"], [role="dialog"]';
 
 const ahead = new TypedAhead({ keepsTab: true });
 let listening = new AbortController();
 /** True once the person has turned to another field while the form was loading. */
 let isElsewhere = false;
+/** The menu or the search that the form was chosen in; null if a button or an address opened it. */
+let chosenIn: Element | null = null;
 
 /** Lets all keys pass: there is no form to wait for. */
 export function forgetTyped(): void {
@@ -21,9 +27,16 @@ function turnAway(): void {
   forgetTyped();
 }
 
+/** Whether a key belongs to another field. One that is still in the closing menu, or goes where that gives the focus back, does not. */
+function isForOther(target: EventTarget | null): boolean {
+  if (!takesText(target)) return false;
+  const layer = target.closest(LAYER);
+  return chosenIn === null || (layer !== null && layer !== chosenIn);
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented) return;
-  if (takesText(event.target)) turnAway();
+  if (isForOther(event.target)) turnAway();
   else if (ahead.keep(event)) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -31,22 +44,31 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 function onPaste(event: ClipboardEvent): void {
-  if (takesText(event.target)) return;
+  if (isForOther(event.target)) return;
   ahead.paste(event.clipboardData?.getData("text") ?? "");
   event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
-/** Keeps what is typed and pasted from the opening of a form, or of the page with it, until its first field is there. */
-export function expectForm(): void {
+function onPointerDown({ target }: PointerEvent): void {
+  if (takesText(target) && (chosenIn === null || target.closest(LAYER) !== chosenIn)) turnAway();
+}
+
+/**
+ * Keeps what is typed and pasted from the opening of a form, or of the page with it, until its first field is there.
+ * `from`: the element that had the focus when the form was chosen; absent if its address opened it.
+ */
+export function expectForm(from: Element | null = null): void {
   if (ahead.isKeeping) return;
   isElsewhere = false;
+  chosenIn = takesText(from) ? from.closest(LAYER) : null;
   ahead.begin();
   for (const key of window.takeEarlyKeys?.() ?? []) ahead.keep({ key, ctrlKey: false, metaKey: false });
   listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   window.addEventListener("keydown", onKeyDown, options);
   window.addEventListener("paste", onPaste, options);
-  window.addEventListener("pointerdown", ({ target }) => takesText(target) && turnAway(), options);
+  window.addEventListener("pointerdown", onPointerDown, options);
 }
 
 /** Returns whether the person has turned to another field while the form is loading. */
