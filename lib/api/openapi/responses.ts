@@ -86,7 +86,7 @@ const WHEN: Record<number, string> = {
 const MESSAGES: Record<number, string> = {
   400: "Missing required field: patient_mrn",
   401: "Missing or invalid credentials",
-  403: "Not allowed: this needs the permission payments:create",
+  403: "Not allowed: this needs the permission jobs:read",
   404: "Patient not found",
   405: "This path has no such method",
   408: "The body did not arrive in time; nothing was saved",
