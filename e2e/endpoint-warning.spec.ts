@@ -134,7 +134,7 @@ test("a day before an endpoint is disabled, admins get a mail and its owner an e
   expect((told.body as Event).data.disables_at).toBe(disables_at);
   expect(Math.round((Date.parse(disables_at) - Date.now()) / 3_600_000)).toBe(23);
 
-  // Nobody else is told, and nobody twice: the next event of all endpoints comes after what a restart would have sent.
+  // No other owner gets a warning, and none comes twice: this event arrives after any that a restart would have sent.
   await restart();
   await pay();
   for (const path of ["/same", "/other", "/none"]) {

@@ -92,7 +92,7 @@ for (const [by, place] of [
     await new ConsolePage(page, demo).signIn("staff", "Patients");
     if (place === "menu") await page.getByRole("button", { name: "New", exact: true }).click();
     else {
-      // The closing palette gives the focus back to this field, which must not take what is typed.
+      // The palette returns the focus to this field when it closes; the letters must still arrive in the form.
       await search.focus();
       await page.keyboard.press("Control+k");
       await page.keyboard.type("post payment");

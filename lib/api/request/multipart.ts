@@ -104,7 +104,7 @@ class MultipartReading {
   #refuse(error: unknown): void {
     this.#isRefused = true;
     this.#refused.reject(error);
-    // Nothing more is written into it, and whoever reads it would wait for its end.
+    // The stream gets no more bytes and no end: its reader would wait forever.
     this.#stream?.destroy();
   }
 

@@ -6,7 +6,7 @@ const TAKES_TEXT = 'input, textarea, select, [contenteditable], [role="spinbutto
 const takesText = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest(TAKES_TEXT) !== null;
 
-/** What opens over the page, such as a menu, and gives the focus back when it closes. */
+/** An overlay, such as a menu, which returns the focus when it closes. */
 const LAYER = '[role="menu"], [role="listbox"], [role="dialog"]';
 
 const ahead = new TypedAhead({ keepsTab: true });
@@ -27,7 +27,10 @@ function turnAway(): void {
   forgetTyped();
 }
 
-/** Whether a key belongs to another field. One that is still in the closing menu, or goes where that gives the focus back, does not. */
+/**
+ * Returns whether a key is meant for another field than the form. A key in the closing overlay, or in the field to which that
+ * returns the focus, is meant for the form.
+ */
 function isForOther(target: EventTarget | null): boolean {
   if (!takesText(target)) return false;
   const layer = target.closest(LAYER);

@@ -5,19 +5,24 @@ import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 
 /** Returns the EMR ids of all patients with an MRN that can be written for. */
-export const findPatients = async (tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> =>
+const findPatients = async (tx: Transaction, linkedAccountId: string, mrn: string): Promise<string[]> =>
   (await patientsOfMrn(tx, linkedAccountId, mrn)).filter((ehrId) => ehrId !== "");
 
 /**
  * Throws 404 if no synced patient with an EMR patient id has this MRN (decisions §4), and 409 if several patients of the
- * EMR carry it (decisions §12).
+ * EMR carry it (decisions §12). `field`: the name of the field or path parameter that has the MRN.
  */
-export async function requirePatient(tx: Transaction, linkedAccountId: string, mrn: string): Promise<void> {
+export async function requirePatient(
+  tx: Transaction,
+  linkedAccountId: string,
+  mrn: string,
+  field: "patient_mrn" | "mrn" = "patient_mrn",
+): Promise<void> {
   const { length: count } = await findPatients(tx, linkedAccountId, mrn);
-  if (count === 0) throw notFoundBy("patient_mrn", "Patient with this patient_mrn");
+  if (count === 0) throw notFoundBy(field, `Patient with this ${field}`);
   if (count > 1) {
     const message = `is carried by ${count} patients of the EMR; correct it there first`;
-    throw invalid(problem("patient_mrn", message, `patient_mrn ${message}; nothing was saved`), 409);
+    throw invalid(problem(field, message, `${field} ${message}; nothing was saved`), 409);
   }
 }
 

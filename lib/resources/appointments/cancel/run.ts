@@ -17,7 +17,7 @@ interface Cancelled {
   kept: EmrAppointment | null;
 }
 
-/** Cancels the visit in the EMR and reads it again. One that was cancelled there already is told as it is. */
+/** Cancels the visit in the EMR and reads it again. The result says whether it was cancelled there before. */
 export const runCancellation: OperationRunner<typeof cancelAppointment, Prepared, Cancelled> = {
   async prepare({ tx, tenant, identifiers, input: { reason } }) {
     const { linkedAccountId } = tenant;
