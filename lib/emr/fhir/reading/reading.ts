@@ -81,7 +81,10 @@ function sourcesOf({ context }: Reading, all: { [Kind in FoundKind]: readonly So
   return { sources, partedOf };
 }
 
-/** Reads the records of one resource; none if the server has no such resource, or none that can be shown. Throws an EmrError. */
+/**
+ * Reads the records of one resource; none if the server has no such resource, or one that is not shown. Throws an EmrError, also
+ * for a resource that is there and cannot be read, such as one whose patient is not answered: that it is absent would be untrue.
+ */
 async function recordsOf<Kind extends FoundKind>(
   { context }: Reading,
   source: Source<Kind>,
@@ -90,7 +93,10 @@ async function recordsOf<Kind extends FoundKind>(
 ) {
   const resource = await context.server.read(source.type, id, signal);
   if (resource === null) return [];
-  return (await source.read([resource], signal)).records;
+  const { records, faulty } = await source.read([resource], signal);
+  const [unread] = faulty;
+  if (unread) throw new EmrError("passing", unread.reason);
+  return records;
 }
 
 /** Reads the only record of a resource; null if the server has none. Throws an EmrError. */

@@ -1,7 +1,10 @@
+import type { FhirResource } from "fhir/r4";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { jane, MRN } from "#lib/testing/fhir/jane";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { loadAny, readAllIds, readFrom, readWhole } from "#lib/testing/fhir/read-from";
+import { NO_QUIRKS } from "#lib/testing/fhir/replay/quirks";
+import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 
 const now = AbortSignal.timeout(30_000);
 
@@ -76,6 +79,28 @@ it("maps referrals and leaves orders out", async () => {
   expect(await readAllIds(reads, "referrals")).toEqual(["S1", "S2", "S5", "S6", "S7"]);
   expect(await reads.readReferral("S1", now)).toEqual(records[0]);
   expect(await reads.readReferral("S3", now)).toBeNull();
+  await expect(reads.readReferral("S7", now)).rejects.toMatchObject({ kind: "passing", message: nobody });
+});
+
+it("calls no referral absent whose patient is not answered: its change may be done", async () => {
+  const replay = await startReplayServer({ ...NO_QUIRKS, statuses: { "Patient/P1": 503 } });
+  const referral = {
+    resourceType: "ServiceRequest",
+    id: "S1",
+    status: "active",
+    intent: "order",
+    category: [{ coding: [{ system: "http://snomed.info/sct", code: "3457005" }] }],
+    subject: { reference: "Patient/P1" },
+    authoredOn: "2026-03-01",
+  };
+  try {
+    await replay.load([jane, referral] as FhirResource[]);
+    await expect(readFrom(replay.baseUrl).readReferral("S1", now)).rejects.toMatchObject({ kind: "passing" });
+    replay.quirks = NO_QUIRKS;
+    expect(await readFrom(replay.baseUrl).readReferral("S1", now)).toMatchObject({ ehrId: "S1", patientMrn: "M-1" });
+  } finally {
+    await replay.stop();
+  }
 });
 
 it("calls a referral incoming that somebody elsewhere requests of the clinic, unless it was written with a direction", async () => {

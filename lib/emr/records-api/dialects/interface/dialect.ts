@@ -1,3 +1,4 @@
+import { EmrError } from "#lib/emr/port/port";
 import type { Dialect } from "#lib/emr/records-api/dialects/dialect";
 import { notOffered, readDocuments } from "#lib/emr/records-api/documents";
 import { ownIdsOf } from "#lib/emr/records-api/own-ids";
@@ -41,7 +42,9 @@ export const theInterface: Dialect = {
       async readReferral(ehrId, signal) {
         for (let cursor: string | null = null; ; ) {
           const body = await remote.get("/referrals", cursor === null ? {} : { cursor }, signal);
-          const { records } = parseRows(listOf(body, "referrals"), referral(timeZone), ["id"]);
+          const { records, faulty } = parseRows(listOf(body, "referrals"), referral(timeZone), ["id"]);
+          const unread = faulty.find((each) => each.ehrId === ehrId);
+          if (unread) throw new EmrError("passing", unread.reason);
           const found = records.find((each) => each.ehrId === ehrId);
           cursor = nextCursorOf(body);
           if (found || cursor === null) return found ?? null;
