@@ -3,6 +3,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { scimToken } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { unauthorized } from "#lib/kernel/api-error";
 import { present, presentMs } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -40,7 +41,8 @@ async function noteUse({ organizationId, id, lastUsedAt }: ScimCaller): Promise<
  */
 export async function scimCaller({ headers }: HttpRequest): Promise<ScimCaller> {
   const token = bearerToken(headers);
-  if (token === null) throw refused("unknown");
+  // RFC 6750 §3.1: a request without a token is told no error code.
+  if (token === null) throw unauthorized(MESSAGES.unknown);
   const tokenHash = hashToken(token);
   const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
     sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('scim_token', ${tokenHash})`,

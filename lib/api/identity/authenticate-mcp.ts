@@ -4,6 +4,7 @@ import { hexIds } from "#lib/db/hex-id";
 import { appUser, mcpToken } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
+import { unauthorized } from "#lib/kernel/api-error";
 import { present, presentMs } from "#lib/kernel/clock";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Ground, Principal } from "#lib/kernel/principal";
@@ -112,7 +113,8 @@ async function load(given: string, hash: string): Promise<Known> {
  */
 export async function authenticateMcp({ headers }: HttpRequest): Promise<Principal> {
   const token = bearerToken(headers);
-  if (token === null) throw refused("unknown");
+  // RFC 6750 §3.1: a request without a token is told no error code.
+  if (token === null) throw unauthorized(MESSAGES.unknown);
   const hash = hashToken(token);
   const known = await cache().lookUp(hash, () => load(token, hash));
   if (known.expiresAt <= presentMs()) throw refused("expired");

@@ -121,3 +121,11 @@ it("resumes the stream after the last message, also before the first one, and en
   expect(ids).toEqual(["8"]);
   expect(lastIds).toEqual([undefined, "7", "8"]);
 });
+
+it.each([
+  ["no options", undefined, "There is no baseUrl"],
+  ["an unset variable as the address", { baseUrl: undefined, credentials }, "There is no baseUrl"],
+  ["no credentials", { baseUrl: "https://records.example.com/v1" }, "There are no credentials"],
+])("says what is missing of %s", (_case, options, message) => {
+  expect(() => createClient(options as never)).toThrow(message);
+});

@@ -52,8 +52,21 @@ const headersOf = (credentials: face.Credentials): Record<string, string> =>
         access_token: credentials.access_token,
       };
 
+const NO_ADDRESS =
+  "There is no baseUrl: pass the address of /v1, such as https://records.example.com/v1. Is the variable of the environment set that holds it?";
+const NO_CREDENTIALS =
+  "There are no credentials: pass client_id, client_secret and access_token, or the embed_token of a view";
+
+/** Returns the options of JavaScript that no compiler has checked. Throws a TypeError that says what is missing. */
+function checked(options: face.ClientOptions | undefined): face.ClientOptions {
+  if (typeof options?.baseUrl !== "string" || options.baseUrl === "") throw new TypeError(NO_ADDRESS);
+  if (typeof options.credentials !== "object" || options.credentials === null) throw new TypeError(NO_CREDENTIALS);
+  return options;
+}
+
 /** Returns a client of one linked account (see the face). */
-export const createClient: typeof face.createClient = ({ baseUrl, credentials, fetch: given }) => {
+export const createClient: typeof face.createClient = (options) => {
+  const { baseUrl, credentials, fetch: given } = checked(options);
   const transport: face.Transport = {
     baseUrl: baseUrl.replace(/(?<!\/)\/+$/, ""),
     headers: headersOf(credentials),

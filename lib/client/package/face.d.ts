@@ -116,7 +116,7 @@ export type WebhookRequest =
       body: string | Uint8Array | ArrayBuffer;
     };
 
-/** Returns a client of one linked account. */
+/** Returns a client of one linked account. Throws a TypeError that says what is missing. */
 export declare const createClient: (options: ClientOptions) => Client;
 
 /**

@@ -84,6 +84,7 @@ it("says what to pass in place of a parsed body, a read request, no headers or a
       "The secret is empty",
     ]),
     [() => signWebhook({ id: "e1", body }, ""), "The secret is empty"],
+    [() => (verifyWebhook as () => Promise<unknown>)(), "There are no headers"],
   ];
   for (const [verified, message] of refused) {
     const failure = await verified().catch((error: Error) => error);

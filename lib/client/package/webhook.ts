@@ -33,7 +33,8 @@ function keyOf(secret: string, use: "sign" | "verify"): Promise<CryptoKey> {
 type Header = (name: string) => string;
 type PlainHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-function headersOf({ headers }: face.WebhookRequest): Header {
+function headersOf(request: face.WebhookRequest | undefined): Header {
+  const headers = request?.headers;
   if (typeof headers !== "object" || headers === null) {
     throw new WebhookError("There are no headers: pass those of the request as headers");
   }
