@@ -1,16 +1,14 @@
 /** @module-tag long */
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
+import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, it } from "vitest";
 import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { openClinic } from "#lib/testing/clinic";
+import { sendFromProcesses } from "#lib/testing/schedule-callers";
 import { testDatabase } from "#lib/testing/test-database";
 import { killWorker, startWorker, until } from "#lib/testing/worker-process";
 
-const CALLER = fileURLToPath(new URL("../../../testing/booking-caller.ts", import.meta.url));
 const PROCESSES = 4;
 const ASKED_EACH = 5;
 const DAYS = [3, 4, 5, 6, 7].map((ahead) => addDays(todayIn("America/New_York"), ahead));
@@ -46,32 +44,17 @@ async function replace(worker: ChildProcess): Promise<void> {
   await start();
 }
 
-interface Answer {
-  status: number;
-  body: { job_id: number; overlaps?: unknown[] };
-}
-
-async function send(headers: Record<string, string>, bodies: object[]): Promise<Answer[]> {
-  const child = spawn(process.execPath, [CALLER], {
-    env: { ...process.env, RATE_LIMIT_PER_MINUTE: "100000" },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  child.stdin.end(JSON.stringify({ headers, bodies }));
-  return JSON.parse(await text(child.stdout));
-}
-
-/** The requests of one process: each slot is asked for five times by all processes together. */
-const bodiesOf = (one: number) =>
-  SLOTS.flatMap((slot, index) =>
-    Array.from({ length: ASKED_EACH }, (_, copy) => copy)
-      .filter((copy) => (index * ASKED_EACH + copy) % PROCESSES === one)
-      .map((copy) => ({
-        ...slot,
-        patient_mrn: copy % 2 === 0 ? "MRN-1" : "MRN-2",
-        location_id: "LOC-1",
-        appointment_type: "Office Visit",
-      })),
-  );
+/** Each slot is asked for five times. */
+const REQUESTS = SLOTS.flatMap((slot) =>
+  Array.from({ length: ASKED_EACH }, (_, copy) => ({
+    body: {
+      ...slot,
+      patient_mrn: copy % 2 === 0 ? "MRN-1" : "MRN-2",
+      location_id: "LOC-1",
+      appointment_type: "Office Visit",
+    },
+  })),
+);
 
 it.each<[string, SandboxKind]>([
   ["refuses overlaps", "sandbox"],
@@ -86,9 +69,7 @@ it.each<[string, SandboxKind]>([
       [account],
     );
     const first = await start();
-    const sending = Array.from({ length: PROCESSES }, (_, one) => send(headers, bodiesOf(one)));
-    const [sent] = await Promise.all([Promise.all(sending), replace(first)]);
-    const answers = sent.flat();
+    const [answers] = await Promise.all([sendFromProcesses(headers, REQUESTS, PROCESSES), replace(first)]);
     expect(answers).toHaveLength(SLOTS.length * ASKED_EACH);
     const losers = answers.filter(({ status }) => status !== 202);
     expect(losers.map(({ status, body }) => [status, body.overlaps?.length])).toEqual(
