@@ -1,7 +1,9 @@
 import type { BulkLoad } from "#lib/emr/fhir/bulk/bulk-load";
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { onlyRecord } from "#lib/emr/port/only-record";
 import {
   type EachRead,
+  type EmrAppointment,
   type EmrConnection,
   EmrError,
   type PageStart,
@@ -81,33 +83,24 @@ function sourcesOf({ context }: Reading, all: { [Kind in FoundKind]: readonly So
   return { sources, partedOf };
 }
 
-/**
- * Reads the records of one resource; none if the server has no such resource, or one that is not shown. Throws an EmrError, also
- * for a resource that is there and cannot be read, such as one whose patient is not answered: that it is absent would be untrue.
- */
-async function recordsOf<Kind extends FoundKind>(
+/** Reads one resource as records; null if the server has no such resource. Throws an EmrError. */
+async function readResource<Kind extends FoundKind>(
   { context }: Reading,
   source: Source<Kind>,
   id: string,
   signal: AbortSignal,
 ) {
   const resource = await context.server.read(source.type, id, signal);
-  if (resource === null) return [];
-  const { records, faulty } = await source.read([resource], signal);
-  const [unread] = faulty;
-  if (unread) throw new EmrError("passing", unread.reason);
-  return records;
+  return resource && source.read([resource], signal);
 }
 
 /** Reads the only record of a resource; null if the server has none. Throws an EmrError. */
-async function readOne<Kind extends FoundKind>(
+const readOne = async <Kind extends FoundKind>(
   reading: Reading,
   source: Source<Kind>,
   id: string,
   signal: AbortSignal,
-) {
-  return (await recordsOf(reading, source, id, signal))[0] ?? null;
-}
+) => onlyRecord(await readResource(reading, source, id, signal));
 
 /** Returns the reads of a FHIR server, whose first readings come from its load, if it has one. */
 export function readingOf(context: FhirContext, load: BulkLoad | null = null): Reads {
@@ -215,8 +208,9 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
     },
     async readAppointment(id, signal) {
       if (id.startsWith(SLOT)) return readOne(reading, slots, id.slice(SLOT.length), signal);
-      const visits = await recordsOf(reading, appointments, appointmentIdOf(id), signal);
-      return visits.find(({ emrAppointmentId }) => emrAppointmentId === id) ?? null;
+      const read = await readResource(reading, appointments, appointmentIdOf(id), signal);
+      const isAsked = ({ emrAppointmentId }: EmrAppointment) => emrAppointmentId === id;
+      return onlyRecord(read && { ...read, records: read.records.filter(isAsked) });
     },
     readPatient: (id, signal) => readOne(reading, patients, id, signal),
     patientsBornOn: notOffered("search for patients by birth date that is used yet"),

@@ -1,3 +1,4 @@
+import { onlyRecord } from "#lib/emr/port/only-record";
 import type { Dialect } from "#lib/emr/records-api/dialects/dialect";
 import { notOffered, readDocuments } from "#lib/emr/records-api/documents";
 import { ownIdsOf } from "#lib/emr/records-api/own-ids";
@@ -45,7 +46,7 @@ export const cobalt: Dialect = {
       readSettings: (signal) => readSettings(reading, signal),
       listClaims: (which, signal) => readClaims(reading, which, signal),
       readReferral: () => Promise.reject(notOffered("Reading one referral")),
-      readAppointment: async (id, signal) => (await readVisit(id, signal))?.records[0] ?? null,
+      readAppointment: async (id, signal) => onlyRecord(await readVisit(id, signal)),
       readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
     };
   },

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { FaultyRecord } from "#lib/emr/port/faulty-record";
+import { onlyRecord } from "#lib/emr/port/only-record";
 import type { EmrAppointment, EventFit, LoggedEvent, SoughtOperation } from "#lib/emr/port/port";
 import { optional, text } from "#lib/emr/records-api/fields";
 import { ownIdsOf } from "#lib/emr/records-api/own-ids";
@@ -72,7 +74,10 @@ async function readReferral(
   return null;
 }
 
-type ReadVisit = (id: string, signal: AbortSignal) => Promise<{ records: EmrAppointment[] } | null>;
+type ReadVisit = (
+  id: string,
+  signal: AbortSignal,
+) => Promise<{ records: EmrAppointment[]; faulty: FaultyRecord[] } | null>;
 
 /** Reads the visit that an event names, as this account sees it; null if it sees none. Throws EmrErrors. */
 async function readNamedVisit(
@@ -82,7 +87,7 @@ async function readNamedVisit(
 ): Promise<Fields | null> {
   // Another account's EMR may have a visit of the same id: the service's own id goes first, and one that is not found is another's.
   const id = [...VISIT_IDS, ...EMR_VISIT_IDS].map((name) => textOf(data[name])).find(isGiven);
-  const visit = id ? (await readVisit(id, signal))?.records[0] : undefined;
+  const visit = id ? onlyRecord(await readVisit(id, signal)) : null;
   return visit ? { emr_appointment_id: visit.emrAppointmentId, status: visit.status } : null;
 }
 

@@ -1,4 +1,4 @@
-import { EmrError } from "#lib/emr/port/port";
+import { onlyRecord } from "#lib/emr/port/only-record";
 import type { Dialect } from "#lib/emr/records-api/dialects/dialect";
 import { notOffered, readDocuments } from "#lib/emr/records-api/documents";
 import { ownIdsOf } from "#lib/emr/records-api/own-ids";
@@ -43,11 +43,10 @@ export const theInterface: Dialect = {
         for (let cursor: string | null = null; ; ) {
           const body = await remote.get("/referrals", cursor === null ? {} : { cursor }, signal);
           const { records, faulty } = parseRows(listOf(body, "referrals"), referral(timeZone), ["id"]);
-          const unread = faulty.find((each) => each.ehrId === ehrId);
-          if (unread) throw new EmrError("passing", unread.reason);
-          const found = records.find((each) => each.ehrId === ehrId);
+          const isAsked = (each: { ehrId: string }) => each.ehrId === ehrId;
+          const found = onlyRecord({ records: records.filter(isAsked), faulty: faulty.filter(isAsked) });
           cursor = nextCursorOf(body);
-          if (found || cursor === null) return found ?? null;
+          if (found || cursor === null) return found;
         }
       },
       readAppointment: () => Promise.reject(notOffered("Reading one appointment")),
