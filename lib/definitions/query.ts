@@ -49,6 +49,8 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
    * ETag (decisions §5). It must depend on nothing else, such as the time of day.
    */
   reads?: readonly PgTable[];
+  /** Returns whether an answer depends on more than these tables, such as the time of day: it then has no ETag. */
+  readsMore?(query: z.infer<Query>): boolean;
   /**
    * Returns the strong entity tag of the one record in the body, if a command judges `If-Match` by it: the answer then has
    * that ETag (decisions §5).

@@ -82,7 +82,8 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
       const { reads } = definition;
       const atOnce = definition.atOnce === true && definition.looksUp?.(parameters) !== true;
       const deprecation = deprecationHeaders(url.searchParams);
-      if (reads && !isJudged(principal, definition)) {
+      const hasMore = definition.readsMore?.(parameters) === true;
+      if (reads && !hasMore && !isJudged(principal, definition)) {
         return withHeaders(await validatedAnswer(call, { reads, atOnce, read }), deprecation);
       }
       const inTenant = atOnce ? readTenantAtOnce : readTenant;

@@ -89,9 +89,9 @@ function narrowing({ type, format, enum: values, items }: Schema): string {
 
 /** Returns values that are none of their type. */
 function wrongOf(schema: Schema): string[] {
-  const { type, format, enum: values, items } = schema;
+  const { type, format, enum: values, items, minimum } = schema;
   if (type === "array") return wrongOf(items ?? {});
-  if (type === "integer" || type === "number") return NO_NUMBERS;
+  if (type === "integer" || type === "number") return NO_NUMBERS.filter((text) => minimum !== 0 || text !== "0");
   if (isFlag(schema)) return NO_FLAGS;
   if (format === "date") return IMPOSSIBLE_DAYS;
   if (format === "date-time") return IMPOSSIBLE_MOMENTS;

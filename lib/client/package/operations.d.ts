@@ -3613,8 +3613,11 @@ export type OAuthRules = {
 export type OpenApiDocument = Record<string, unknown>;
 
 export type OpenSlot = {
+  /** The slot's id here; "" for a gap */
   id: string;
-  /** The slot's id in the EMR */
+  /** The `slot_id` by which POST /appointments books it; "" for a gap */
+  slot_id: string;
+  /** The slot's id in the EMR; "" for a gap */
   emr_appointment_id: string;
   /** ISO 8601 with the offset of the account's time zone */
   datetime: string;
@@ -5963,17 +5966,31 @@ export interface Operations {
     answer: ListAuditLogAnswer;
     row: AuditEntry;
   };
-  /** List open slots of active providers that are not hidden */
+  /** List open slots of active providers that are not hidden, or the gaps in their hours */
   "GET /availability": {
     input: {
       /** A provider's id here, with or without dashes */
       provider_id?: string | undefined;
       /** A provider's id in the EMR */
       provider_ehr_id?: string | undefined;
+      /** Providers' ids in the EMR, comma-separated, at most 200 */
+      provider_ehr_ids?: string[] | undefined;
       /** A location's `emr_id` */
       location_id?: string | undefined;
+      /** Locations' `emr_id`s, comma-separated, at most 200 */
+      location_ids?: string[] | undefined;
       /** A visit type's name */
       appointment_type?: string | undefined;
+      /** `slots`: the EMR's open slots. `gaps`: what is left of the providers' `hours` from now on, without visits, blocks and bookings that have not ended */
+      method?: ("slots" | "gaps") | undefined;
+      /** Minutes: slots that last at least as long, gaps cut into openings of this length. Without it, gaps are cut by the length of `appointment_type`, or stay whole */
+      duration?: number | undefined;
+      /** Minutes that gaps keep free before and after what is taken, and between openings; slots ignore it */
+      buffer?: number | undefined;
+      /** HH:MM in the account's time zone: begins then or later */
+      earliest?: string | undefined;
+      /** HH:MM in the account's time zone: ends then or earlier, on the day of its beginning */
+      latest?: string | undefined;
       /** YYYY-MM-DD, inclusive */
       start_date: string;
       /** YYYY-MM-DD, inclusive; the range may have at most 62 days */
@@ -7334,9 +7351,9 @@ export interface Methods {
     each: Each<Operations["GET /audit-log"]>;
   };
   availability: {
-    /** List open slots of active providers that are not hidden. GET /availability */
+    /** List open slots of active providers that are not hidden, or the gaps in their hours. GET /availability */
     list: Call<Operations["GET /availability"]>;
-    /** List open slots of active providers that are not hidden. GET /availability, row by row */
+    /** List open slots of active providers that are not hidden, or the gaps in their hours. GET /availability, row by row */
     each: Each<Operations["GET /availability"]>;
   };
   claims: {

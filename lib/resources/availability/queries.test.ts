@@ -25,7 +25,7 @@ const slot = (number: number, startsAt: string, given: Partial<typeof appointmen
 
 async function list(query: string) {
   const answer = await call(GET, "GET", `/availability?${query}`, { headers: clinic.headers });
-  const found: { emr_appointment_id: string; provider_id: string }[] = answer.body.availability ?? [];
+  const found: { id: string; emr_appointment_id: string; provider_id: string }[] = answer.body.availability ?? [];
   return { ...answer, found, ids: found.map(({ emr_appointment_id }) => emr_appointment_id) };
 }
 
@@ -61,6 +61,7 @@ describe("GET /availability", () => {
     for (const each of found) expect(availabilityModel.strict().parse(each)).toEqual(each);
     expect(found[0]).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      slot_id: found[0]?.id,
       emr_appointment_id: "S-2",
       datetime: "2026-03-08T00:00:00-05:00",
       duration: 20,
@@ -78,6 +79,20 @@ describe("GET /availability", () => {
     expect((await list(`${MARCH}&location_id=LOC-2`)).ids).toEqual(["S-3"]);
     expect((await list(`${MARCH}&appointment_type=office%20visit`)).ids).toEqual(["S-2"]);
     expect((await list(`${MARCH}&provider_id=${doraId}&provider_ehr_id=102`)).ids).toEqual([]);
+    expect((await list(`${MARCH}&provider_ehr_ids=102,101,404`)).ids).toEqual(["S-2", "S-3", "S-4"]);
+    expect((await list(`${MARCH}&provider_ehr_ids[]=102&provider_ehr_ids[]=404`)).ids).toEqual(["S-3"]);
+    expect((await list(`${MARCH}&location_ids=LOC-2&location_ids=LOC-3`)).ids).toEqual(["S-3"]);
+    expect((await list(`${MARCH}&duration=20`)).ids).toEqual(["S-2", "S-3", "S-4"]);
+    expect((await list(`${MARCH}&duration=21`)).ids).toEqual([]);
+  });
+
+  it("keeps to a part of the day on the clinic's clock", async () => {
+    // S-2 begins at midnight, S-3 at 9:00, S-4 a second before midnight, into the next day.
+    expect((await list(`${MARCH}&earliest=09:00`)).ids).toEqual(["S-3"]);
+    expect((await list(`${MARCH}&earliest=09:01`)).ids).toEqual([]);
+    expect((await list(`${MARCH}&latest=09:20`)).ids).toEqual(["S-2", "S-3"]);
+    expect((await list(`${MARCH}&latest=09:19`)).ids).toEqual(["S-2"]);
+    expect((await list(`${MARCH}&earliest=00:00&latest=00:20&buffer=30&method=slots`)).ids).toEqual(["S-2"]);
   });
 
   it("depends on both flags of the provider", async () => {

@@ -1,69 +1,64 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { fromDay, localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/account-time";
 import { firstSyncWarnings, syncWarnings } from "#lib/definitions/first-sync";
 import { keyset } from "#lib/definitions/keyset";
 import { momentText } from "#lib/definitions/moment-text";
-import { extentOf, furtherPages, oneKindOfPage, pageQuery, toPage } from "#lib/definitions/page";
+import { extentOf, furtherPages, toPage } from "#lib/definitions/page";
 import { defineQuery } from "#lib/definitions/query";
-import { calendarDate, inOrder } from "#lib/kernel/fields";
-import { parseId } from "#lib/kernel/id";
 import { appointment } from "#lib/resources/appointments/table";
 import { provider } from "#lib/resources/providers/table";
+import { readGaps } from "./gaps.ts";
 import { availabilityModel } from "./model.ts";
-
-const MAX_DAYS = 62;
-const DAY_MS = 86_400_000;
+import { offeredProviders } from "./offered-providers.ts";
+import { type AvailabilityQuery, availabilityQuery } from "./query.ts";
 
 const order = keyset("asc", appointment.startsAt, appointment.id);
-const text = z.string().max(200, "must have at most 200 characters").optional();
 
-const availabilityQuery = z
-  .object({
-    provider_id: z
-      .string()
-      .refine((given) => parseId(given) !== null, "must be a valid UUID")
-      .transform((given) => parseId(given) ?? "")
-      .pipe(z.string())
-      .optional()
-      .describe("A provider's id here, with or without dashes"),
-    provider_ehr_id: text.describe("A provider's id in the EMR"),
-    location_id: text.describe("A location's `emr_id`"),
-    appointment_type: text.describe("A visit type's name"),
-    start_date: calendarDate("any").describe("YYYY-MM-DD, inclusive"),
-    end_date: calendarDate("any").describe(`YYYY-MM-DD, inclusive; the range may have at most ${MAX_DAYS} days`),
-    ...pageQuery,
-  })
-  .check(inOrder("start_date", "end_date"), oneKindOfPage)
-  .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MAX_DAYS * DAY_MS), {
-    path: ["end_date"],
-    error: `must be less than ${MAX_DAYS} days after start_date`,
-  });
+/** Conditions: long enough, and within the asked part of the day of its beginning. */
+function fitting({ duration, earliest, latest }: AvailabilityQuery, zone: SQL): (SQL | undefined)[] {
+  const local = localTime(appointment.startsAt, zone);
+  const ends = sql`${local} + ${appointment.duration} * interval '1 minute'`;
+  return [
+    duration === undefined ? undefined : gte(appointment.duration, duration),
+    earliest === undefined ? undefined : sql`(${local})::time >= ${earliest}::time`,
+    earliest === undefined && latest === undefined
+      ? undefined
+      : sql`${ends} <= date_trunc('day', ${local}) + ${latest ?? "24:00"}::interval`,
+  ];
+}
 
-/** GET /availability: open slots of active providers who are not hidden, by time (decisions §5). */
+/** GET /availability: open slots of active providers who are not hidden, or what is left of their hours, by time (decisions §5). */
 export const listAvailability = defineQuery({
   path: "/availability",
   embed: "open",
-  summary: "List open slots of active providers that are not hidden",
+  summary: "List open slots of active providers that are not hidden, or the gaps in their hours",
   permission: "availability:read",
   patientData: false,
   atOnce: true,
+  looksUp: ({ method }) => method === "gaps",
+  readsMore: ({ method }) => method === "gaps",
   reads: [appointment, provider, linkedAccount],
   query: availabilityQuery,
   body: z.object({ availability: z.array(availabilityModel), ...syncWarnings, ...furtherPages }),
   async read({ tx, linkedAccountId, query }) {
     const zone = zoneOf(linkedAccountId);
     const incomplete = firstSyncWarnings(tx, linkedAccountId);
+    if (query.method === "gaps") {
+      const before = await incomplete;
+      const { availability, warnings: own, more } = await readGaps(tx, linkedAccountId, query);
+      const warnings = [...before, ...own];
+      return { availability, ...(warnings.length > 0 && { warnings }), ...more };
+    }
     const offered = and(
       eq(appointment.linkedAccountId, linkedAccountId),
       eq(appointment.category, "schedule_slot"),
-      eq(provider.status, "active"),
-      eq(provider.hideInAvailability, false),
+      offeredProviders(linkedAccountId, query),
       fromDay(appointment.startsAt, query.start_date, zone),
       throughDay(appointment.startsAt, query.end_date, zone),
-      query.provider_id ? eq(provider.id, query.provider_id) : undefined,
-      query.provider_ehr_id ? eq(provider.ehrId, query.provider_ehr_id) : undefined,
+      query.location_ids ? inArray(appointment.locationId, query.location_ids) : undefined,
+      ...fitting(query, zone),
       query.location_id ? eq(appointment.locationId, query.location_id) : undefined,
       query.appointment_type
         ? sql`lower(${appointment.appointmentType}) = lower(${query.appointment_type})`
@@ -104,6 +99,7 @@ export const listAvailability = defineQuery({
     const { page, ...more } = toPage(found, extent, (await counted)?.[0]?.total);
     const availability = page.map(({ slot, local, provider: offering }) => ({
       id: slot.id,
+      slot_id: slot.id,
       emr_appointment_id: slot.emrAppointmentId,
       datetime: withOffset(local, slot.startsAt),
       duration: slot.duration,
