@@ -81,18 +81,22 @@ export const inOrder = <End extends string>(first: End, last: End) => {
   );
 };
 
-/** Checks that a body has exactly one of two fields. The error names both fields. */
-export const exactlyOneOf = <Field extends string>(one: Field, other: Field) =>
+/** Returns names as words: "a, b or c". */
+const listed = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+
+/** Checks that a body has exactly one of some fields. The error names all of them. */
+export const exactlyOneOf = <Field extends string>(...fields: [Field, Field, ...Field[]]) =>
   z.superRefine<{ [Name in Field]?: unknown }>((given, context) => {
-    const isNeither = given[one] === undefined && given[other] === undefined;
-    if (!isNeither && (given[one] === undefined || given[other] === undefined)) return;
-    for (const [field, instead] of [
-      [one, other],
-      [other, one],
-    ] as const) {
+    const sent = fields.filter((field) => given[field] !== undefined);
+    if (sent.length === 1) return;
+    const isNone = sent.length === 0;
+    for (const field of isNone ? fields : sent) {
+      const others = (isNone ? fields : sent).filter((each) => each !== field);
       const message = (nameOf: NameOf) =>
-        isNeither ? `is required if ${nameOf(instead)} is not sent` : `must not be sent beside ${nameOf(instead)}`;
-      const params: IssueParams = { message, sentence: `Send exactly one of ${one} or ${other}` };
+        isNone
+          ? `is required if ${others.map(nameOf).join(" or ")} is not sent`
+          : `must not be sent beside ${others.map(nameOf).join(" and ")}`;
+      const params: IssueParams = { message, sentence: `Send exactly one of ${listed(fields)}` };
       context.addIssue({ code: "custom", path: [field], message: message(String), params: { ...params } });
     }
   });

@@ -2,7 +2,9 @@
 import { bookAppointment } from "#lib/resources/appointments/book/definition";
 import { cancelAppointment } from "#lib/resources/appointments/cancel/definition";
 import { changeAppointment } from "#lib/resources/appointments/change/definition";
+import { fetchAppointments } from "#lib/resources/appointments/fetch/definition";
 import { updateAppointment } from "#lib/resources/appointments/update/definition";
+import { fetchAvailability } from "#lib/resources/availability/fetch/definition";
 import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 import { createDocument } from "#lib/resources/documents/create/definition";
 import { sendMessage } from "#lib/resources/messages/send/definition";
@@ -10,6 +12,7 @@ import { createOrder } from "#lib/resources/orders/create/definition";
 import { searchOrderCatalog } from "#lib/resources/orders/search-catalog/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
 import { createPatient } from "#lib/resources/patients/create/definition";
+import { fetchPatients } from "#lib/resources/patients/fetch/definition";
 import { updatePatient } from "#lib/resources/patients/update/definition";
 import { createPayment } from "#lib/resources/payments/create/definition";
 import { syncSchedule } from "#lib/resources/providers/sync-schedule/definition";
@@ -31,6 +34,9 @@ export const catalog = {
   "visit-notes:create": createVisitNote,
   "documents:create": createDocument,
   "claims:fetch": fetchClaims,
+  "appointments:fetch": fetchAppointments,
+  "patients:fetch": fetchPatients,
+  "availability:fetch": fetchAvailability,
   "org-settings:fetch": fetchOrgSettings,
   "referrals:update": updateReferral,
   "referrals:create": createReferral,

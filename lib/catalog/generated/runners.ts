@@ -2,7 +2,9 @@
 import { runBooking } from "#lib/resources/appointments/book/run";
 import { runCancellation } from "#lib/resources/appointments/cancel/run";
 import { runAppointmentChange } from "#lib/resources/appointments/change/run";
+import { runAppointmentsFetch } from "#lib/resources/appointments/fetch/run";
 import { runAppointmentUpdate } from "#lib/resources/appointments/update/run";
+import { runAvailabilityFetch } from "#lib/resources/availability/fetch/run";
 import { runClaimsFetch } from "#lib/resources/claims/fetch/run";
 import { runDocument } from "#lib/resources/documents/create/run";
 import { runMessage } from "#lib/resources/messages/send/run";
@@ -10,6 +12,7 @@ import { runOrder } from "#lib/resources/orders/create/run";
 import { runOrderCatalogSearch } from "#lib/resources/orders/search-catalog/run";
 import { runPatientNote } from "#lib/resources/patient-notes/create/run";
 import { runPatient } from "#lib/resources/patients/create/run";
+import { runPatientsFetch } from "#lib/resources/patients/fetch/run";
 import { runPatientUpdate } from "#lib/resources/patients/update/run";
 import { runPayment } from "#lib/resources/payments/create/run";
 import { runScheduleSync } from "#lib/resources/providers/sync-schedule/run";
@@ -31,6 +34,9 @@ export const runners = {
   "visit-notes:create": runVisitNote,
   "documents:create": runDocument,
   "claims:fetch": runClaimsFetch,
+  "appointments:fetch": runAppointmentsFetch,
+  "patients:fetch": runPatientsFetch,
+  "availability:fetch": runAvailabilityFetch,
   "org-settings:fetch": runOrgSettingsFetch,
   "referrals:update": runReferralUpdate,
   "referrals:create": runReferral,

@@ -4,7 +4,9 @@ import type { OperationDefinition, SampleOf } from "#lib/definitions/operation";
 import { bookAppointmentSample } from "#lib/resources/appointments/book/sample";
 import { cancelAppointmentSample } from "#lib/resources/appointments/cancel/sample";
 import { changeAppointmentSample } from "#lib/resources/appointments/change/sample";
+import { fetchAppointmentsSample } from "#lib/resources/appointments/fetch/sample";
 import { updateAppointmentSample } from "#lib/resources/appointments/update/sample";
+import { fetchAvailabilitySample } from "#lib/resources/availability/fetch/sample";
 import { fetchClaimsSample } from "#lib/resources/claims/fetch/sample";
 import { createDocumentSample } from "#lib/resources/documents/create/sample";
 import { sendMessageSample } from "#lib/resources/messages/send/sample";
@@ -12,6 +14,7 @@ import { createOrderSample } from "#lib/resources/orders/create/sample";
 import { searchOrderCatalogSample } from "#lib/resources/orders/search-catalog/sample";
 import { createPatientNoteSample } from "#lib/resources/patient-notes/create/sample";
 import { createPatientSample } from "#lib/resources/patients/create/sample";
+import { fetchPatientsSample } from "#lib/resources/patients/fetch/sample";
 import { updatePatientSample } from "#lib/resources/patients/update/sample";
 import { createPaymentSample } from "#lib/resources/payments/create/sample";
 import { createRecallActionSample } from "#lib/resources/recalls/act/sample";
@@ -32,6 +35,9 @@ export const samples: Record<OperationId, SampleOf<OperationDefinition>> = {
   "visit-notes:create": createVisitNoteSample,
   "documents:create": createDocumentSample,
   "claims:fetch": fetchClaimsSample,
+  "appointments:fetch": fetchAppointmentsSample,
+  "patients:fetch": fetchPatientsSample,
+  "availability:fetch": fetchAvailabilitySample,
   "org-settings:fetch": fetchOrgSettingsSample,
   "referrals:update": updateReferralSample,
   "referrals:create": createReferralSample,

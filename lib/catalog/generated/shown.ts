@@ -4,7 +4,9 @@ import type { Shown } from "#lib/definitions/shown";
 import { shownBooking } from "#lib/resources/appointments/book/shown";
 import { shownCancellation } from "#lib/resources/appointments/cancel/shown";
 import { shownAppointmentChange } from "#lib/resources/appointments/change/shown";
+import { shownAppointmentsFetch } from "#lib/resources/appointments/fetch/shown";
 import { shownAppointmentUpdate } from "#lib/resources/appointments/update/shown";
+import { shownAvailabilityFetch } from "#lib/resources/availability/fetch/shown";
 import { shownClaimsFetch } from "#lib/resources/claims/fetch/shown";
 import { shownDocument } from "#lib/resources/documents/create/shown";
 import { shownMessage } from "#lib/resources/messages/send/shown";
@@ -12,6 +14,7 @@ import { shownOrder, shownOrders } from "#lib/resources/orders/create/shown";
 import { shownCatalogSearch } from "#lib/resources/orders/search-catalog/shown";
 import { shownPatientNote, shownPatientNotes } from "#lib/resources/patient-notes/create/shown";
 import { shownPatient } from "#lib/resources/patients/create/shown";
+import { shownPatientsFetch } from "#lib/resources/patients/fetch/shown";
 import { shownPatientUpdate } from "#lib/resources/patients/update/shown";
 import { shownPayment, shownPayments } from "#lib/resources/payments/create/shown";
 import { shownRecallAction } from "#lib/resources/recalls/act/shown";
@@ -32,6 +35,9 @@ export const shownOperations: Record<OperationId, Shown> = {
   "visit-notes:create": shownVisitNote,
   "documents:create": shownDocument,
   "claims:fetch": shownClaimsFetch,
+  "appointments:fetch": shownAppointmentsFetch,
+  "patients:fetch": shownPatientsFetch,
+  "availability:fetch": shownAvailabilityFetch,
   "org-settings:fetch": shownSettingsSync,
   "referrals:update": shownReferralUpdate,
   "referrals:create": shownReferral,

@@ -198,6 +198,46 @@ export type AppointmentFailedEvent = {
   };
 };
 
+export type AppointmentLiveFetchCompletedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "appointment.live_fetch_completed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    start_date: string;
+    end_date: string;
+    /** Ids here of the appointments that are new or differed */
+    appointment_ids: string[];
+    /** Former ids here of those that the EMR no longer has */
+    deleted_appointment_ids: string[];
+    /** Records that the EMR returned of what was asked for */
+    found: number;
+    /** Records that were not known here */
+    created: number;
+    /** Records that differed */
+    updated: number;
+    /** Records that the EMR says it no longer has */
+    deleted: number;
+  };
+};
+
+export type AppointmentLiveFetchFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "appointment.live_fetch_failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    failure_reason: string;
+    reasons: FailureReason[];
+  };
+};
+
 export type AppointmentUpdatedEvent = {
   id: string;
   access_token_reference_id?: string;
@@ -277,6 +317,46 @@ export type AuditEntry = {
   } | null;
   /** IP address of the client */
   address: string | null;
+};
+
+export type AvailabilityLiveFetchCompletedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "availability.live_fetch_completed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    start_date: string;
+    end_date: string;
+    /** Ids here of the open and blocked times that are new or differed */
+    slot_ids: string[];
+    /** Former ids here of those that the EMR no longer has */
+    deleted_slot_ids: string[];
+    /** Records that the EMR returned of what was asked for */
+    found: number;
+    /** Records that were not known here */
+    created: number;
+    /** Records that differed */
+    updated: number;
+    /** Records that the EMR says it no longer has */
+    deleted: number;
+  };
+};
+
+export type AvailabilityLiveFetchFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "availability.live_fetch_failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    failure_reason: string;
+    reasons: FailureReason[];
+  };
 };
 
 export type Backlog = {
@@ -789,6 +869,9 @@ export type CreateMcpTokenRequest = {
         | "visit-notes:create"
         | "documents:create"
         | "claims:fetch"
+        | "appointments:fetch"
+        | "patients:fetch"
+        | "availability:fetch"
         | "org-settings:fetch"
         | "referrals:update"
         | "referrals:create"
@@ -996,6 +1079,9 @@ export type CreateOauthGrantRequest = {
         | "visit-notes:create"
         | "documents:create"
         | "claims:fetch"
+        | "appointments:fetch"
+        | "patients:fetch"
+        | "availability:fetch"
         | "org-settings:fetch"
         | "referrals:update"
         | "referrals:create"
@@ -1682,6 +1768,9 @@ export type EmrProfile = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -1764,6 +1853,46 @@ export type FailureReason = {
   description: string;
 };
 
+export type FetchAppointmentsAnswer = {
+  success: true;
+  message: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type FetchAppointmentsRequest = {
+  /** YYYY-MM-DD, inclusive */
+  start_date: string;
+  /** YYYY-MM-DD, inclusive; the range may have at most 31 days */
+  end_date: string;
+  /** 1 to 10 active providers by their ids in the EMR; without it, all active providers */
+  provider_ehr_ids?: string[] | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type FetchAvailabilityAnswer = {
+  success: true;
+  message: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type FetchAvailabilityRequest = {
+  /** YYYY-MM-DD, inclusive */
+  start_date: string;
+  /** YYYY-MM-DD, inclusive; the range may have at most 31 days */
+  end_date: string;
+  /** 1 to 10 active providers by their ids in the EMR; without it, all active providers */
+  provider_ehr_ids?: string[] | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
 export type FetchClaimsAnswer = {
   success: true;
   message: string;
@@ -1816,6 +1945,28 @@ export type FetchOrgSettingsAnswer = {
 export type FetchOrgSettingsRequest = {
   /** URLs that receive the completion event instead of the account's registered ones */
   callback_urls?: (string | string[]) | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
+};
+
+export type FetchPatientsAnswer = {
+  success: true;
+  message: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type FetchPatientsRequest = {
+  /** A whole MRN */
+  mrn?: string | undefined;
+  /** Beginnings of the parts of a name, in any order */
+  name?: string | undefined;
+  /** A whole telephone number in any format */
+  phone?: string | undefined;
+  /** YYYY-MM-DD */
+  dob?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
   /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
   metadata?: Metadata | undefined;
 };
@@ -2371,6 +2522,9 @@ export type LinkedAccount = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -2395,6 +2549,9 @@ export type LinkedAccount = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -2452,6 +2609,9 @@ export type LinkedAccountState = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -2476,6 +2636,9 @@ export type LinkedAccountState = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -3231,6 +3394,9 @@ export type ManagedLinkedAccount = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -3255,6 +3421,9 @@ export type ManagedLinkedAccount = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -3446,6 +3615,9 @@ export type NewLinkedAccount = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -3470,6 +3642,9 @@ export type NewLinkedAccount = {
       | "patient_notes"
       | "visit_notes"
       | "claims_fetch"
+      | "appointments_fetch"
+      | "patients_fetch"
+      | "availability_fetch"
       | "services"
       | "order_catalog"
       | "orders"
@@ -3882,6 +4057,46 @@ export type PatientFailedEvent = {
     patient_id?: string;
     /** Of a change */
     patient_mrn?: string;
+    failure_reason: string;
+    reasons: FailureReason[];
+  };
+};
+
+export type PatientLiveFetchCompletedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient.live_fetch_completed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Ids here of the patients found */
+    patient_ids: string[];
+    /** Their MRNs, in the same order */
+    patient_mrns: string[];
+    /** True if the EMR has more patients who are named so: at most 100 are fetched */
+    has_more: boolean;
+    /** Records that the EMR returned of what was asked for */
+    found: number;
+    /** Records that were not known here */
+    created: number;
+    /** Records that differed */
+    updated: number;
+    /** Records that the EMR says it no longer has */
+    deleted: number;
+  };
+};
+
+export type PatientLiveFetchFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient.live_fetch_failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
     failure_reason: string;
     reasons: FailureReason[];
   };
@@ -5785,6 +6000,12 @@ export interface EventData {
   "claim.live_fetch_failed": ClaimLiveFetchFailedEvent["data"];
   "claim.created": ClaimCreatedEvent["data"];
   "claim.updated": ClaimUpdatedEvent["data"];
+  "appointment.live_fetch_completed": AppointmentLiveFetchCompletedEvent["data"];
+  "appointment.live_fetch_failed": AppointmentLiveFetchFailedEvent["data"];
+  "patient.live_fetch_completed": PatientLiveFetchCompletedEvent["data"];
+  "patient.live_fetch_failed": PatientLiveFetchFailedEvent["data"];
+  "availability.live_fetch_completed": AvailabilityLiveFetchCompletedEvent["data"];
+  "availability.live_fetch_failed": AvailabilityLiveFetchFailedEvent["data"];
   "org_settings.synced": OrgSettingsSyncedEvent["data"];
   "org_settings.sync_failed": OrgSettingsSyncFailedEvent["data"];
   "referral.updated": ReferralUpdatedEvent["data"];
@@ -5914,6 +6135,8 @@ export interface Operations {
     } & UpdateVisitByEmrIdRequest;
     answer: UpdateVisitByEmrIdAnswer;
   };
+  /** Refresh appointments of some days live from the EMR */
+  "POST /appointments/fetch": { input: FetchAppointmentsRequest; answer: FetchAppointmentsAnswer };
   /** One appointment, open slot or blocked time */
   "GET /appointments/{id}": {
     input: {
@@ -6007,6 +6230,8 @@ export interface Operations {
     answer: ListAvailabilityAnswer;
     row: OpenSlot;
   };
+  /** Refresh open and blocked times of some days live from the EMR */
+  "POST /availability/fetch": { input: FetchAvailabilityRequest; answer: FetchAvailabilityAnswer };
   /** List claims as of the last sync or fetch */
   "GET /claims": {
     input: {
@@ -6194,7 +6419,11 @@ export interface Operations {
             | "appointment.cancelled"
             | "appointment.created"
             | "appointment.failed"
+            | "appointment.live_fetch_completed"
+            | "appointment.live_fetch_failed"
             | "appointment.updated"
+            | "availability.live_fetch_completed"
+            | "availability.live_fetch_failed"
             | "claim.created"
             | "claim.live_fetch_completed"
             | "claim.live_fetch_failed"
@@ -6211,6 +6440,8 @@ export interface Operations {
             | "org_settings.synced"
             | "patient.created"
             | "patient.failed"
+            | "patient.live_fetch_completed"
+            | "patient.live_fetch_failed"
             | "patient.updated"
             | "patient_note.created"
             | "patient_note.failed"
@@ -6320,6 +6551,9 @@ export interface Operations {
             | "visit-notes:create"
             | "documents:create"
             | "claims:fetch"
+            | "appointments:fetch"
+            | "patients:fetch"
+            | "availability:fetch"
             | "org-settings:fetch"
             | "referrals:update"
             | "referrals:create"
@@ -6802,6 +7036,8 @@ export interface Operations {
   };
   /** Create a patient whom the EMR does not have */
   "POST /patients": { input: CreatePatientRequest; answer: CreatePatientAnswer };
+  /** Refresh patients by an MRN, a name, a phone or a birth date live from the EMR */
+  "POST /patients/fetch": { input: FetchPatientsRequest; answer: FetchPatientsAnswer };
   /** One patient */
   "GET /patients/{mrn}": {
     input: {
@@ -7337,6 +7573,8 @@ export interface Methods {
       /** Move a visit to another time or provider in the EMR, or change it. PATCH /appointments/ehr/{emr_appointment_id} */
       change: Call<Operations["PATCH /appointments/ehr/{emr_appointment_id}"]>;
     };
+    /** Refresh appointments of some days live from the EMR. POST /appointments/fetch */
+    fetch: Call<Operations["POST /appointments/fetch"]>;
     /** One appointment, open slot or blocked time. GET /appointments/{id} */
     get: Call<Operations["GET /appointments/{id}"]>;
     /** Move a visit to another time or provider in the EMR, or change it. PATCH /appointments/{id} */
@@ -7355,6 +7593,8 @@ export interface Methods {
     list: Call<Operations["GET /availability"]>;
     /** List open slots of active providers that are not hidden, or the gaps in their hours. GET /availability, row by row */
     each: Each<Operations["GET /availability"]>;
+    /** Refresh open and blocked times of some days live from the EMR. POST /availability/fetch */
+    fetch: Call<Operations["POST /availability/fetch"]>;
   };
   claims: {
     /** List claims as of the last sync or fetch. GET /claims */
@@ -7645,6 +7885,8 @@ export interface Methods {
     each: Each<Operations["GET /patients"]>;
     /** Create a patient whom the EMR does not have. POST /patients */
     create: Call<Operations["POST /patients"]>;
+    /** Refresh patients by an MRN, a name, a phone or a birth date live from the EMR. POST /patients/fetch */
+    fetch: Call<Operations["POST /patients/fetch"]>;
     /** One patient. GET /patients/{mrn} */
     get: Call<Operations["GET /patients/{mrn}"]>;
     /** Change a patient's contact data and address in the EMR. PATCH /patients/{mrn} */

@@ -14,12 +14,13 @@ export const ROUTES = {
     book: "POST /appointments",
     update: "PATCH /appointments",
     ehr: { change: "PATCH /appointments/ehr/{emr_appointment_id}" },
+    fetch: "POST /appointments/fetch",
     get: "GET /appointments/{id}",
     change: "PATCH /appointments/{id}",
     cancel: "POST /appointments/{id}/cancel",
   },
   auditLog: { list: "GET /audit-log audit_log" },
-  availability: { list: "GET /availability availability" },
+  availability: { list: "GET /availability availability", fetch: "POST /availability/fetch" },
   claims: { list: "GET /claims claims", fetch: "POST /claims/fetch" },
   documents: { list: "GET /documents documents", create: "POST /documents", get: "GET /documents/{id} *" },
   downtimePackets: {
@@ -121,6 +122,7 @@ export const ROUTES = {
   patients: {
     list: "GET /patients patients",
     create: "POST /patients",
+    fetch: "POST /patients/fetch",
     get: "GET /patients/{mrn}",
     update: "PATCH /patients/{mrn}",
   },

@@ -60,6 +60,15 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
     },
   },
   "claims:fetch": { method: "claims.fetch", input: { claim_ids: ["CLM-500012", "CLM-500013", "CLM-599999"] } },
+  "appointments:fetch": {
+    method: "appointments.fetch",
+    input: { start_date: "2026-03-02", end_date: "2026-03-06", provider_ehr_ids: ["101"] },
+  },
+  "patients:fetch": { method: "patients.fetch", input: { mrn: "MRN-100042" } },
+  "availability:fetch": {
+    method: "availability.fetch",
+    input: { start_date: "2026-03-02", end_date: "2026-03-06", provider_ehr_ids: ["101"] },
+  },
   "org-settings:fetch": { method: "orgSettings.fetch", input: {} },
   "referrals:update": {
     method: "referrals.update",

@@ -14,8 +14,23 @@ interface Write {
   names?: readonly string[];
 }
 
-/** What each capability writes to a FHIR server, or why FHIR has no place for it. */
-const PLACES: Record<Capability, Write | { hasNone: string }> = {
+/** What a live fetch reads. */
+interface LiveFetch {
+  reads: string;
+  does: string;
+  /** True if it searches by day. */
+  byDay: boolean;
+}
+
+/** What each capability writes to a FHIR server or reads from it, or why FHIR has no place for it. */
+const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
+  appointments_fetch: { reads: "Appointment", does: "Searches the Appointments of some days", byDay: true },
+  patients_fetch: {
+    reads: "Patient",
+    does: "Searches Patients by identifier, name, phone or birthdate; what the server returns beside them is left out",
+    byDay: false,
+  },
+  availability_fetch: { reads: "Slot", does: "Searches the Slots of some days", byDay: true },
   referrals: { type: "ServiceRequest", does: "Creates and updates a ServiceRequest" },
   orders: { type: "ServiceRequest", does: "Creates a ServiceRequest" },
   patient_notes: { type: "DocumentReference", does: "Creates a DocumentReference with the note's text" },
@@ -113,6 +128,22 @@ const weaknesses = (name: Capability, findings: FhirFindings): string[] =>
     name === "appointments" || name === "referrals" ? updates(findings) : null,
   ].filter((each) => each !== null);
 
+/** Returns how a server supports a live fetch: by a search of all Resources of its type alone, which the probe has tried. */
+function fetched(
+  name: Capability,
+  { reads, does, byDay }: LiveFetch,
+  findings: FhirFindings,
+  answers: ReadonlyMap<string, string>,
+): CapabilitySupport {
+  const lacks = (reason: string): CapabilitySupport => ({ name, support: "unsupported", reason });
+  const lacking = ["Patient", reads].find((type) => !findings.readable?.includes(type));
+  if (lacking !== undefined)
+    return lacks(`A search of ${lacking} is not possible: it ${answers.get(lacking) ?? "was not tried"}`);
+  if (byDay && findings.day_search !== "works")
+    return lacks(`The test did not show that the server finds ${reads} by day`);
+  return { name, support: "works", reason: does };
+}
+
 /**
  * Returns how a server supports each capability. `answers` holds the answer to a search by type, in words.
  */
@@ -120,6 +151,7 @@ export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<s
   CAPABILITIES.map((name) => {
     const place = PLACES[name];
     if ("hasNone" in place) return { name, support: "unsupported", reason: place.hasNone };
+    if ("reads" in place) return fetched(name, place, findings, answers);
     const { type, does, names = [] } = place;
     const lacking = ["Patient", ...names, type].find((each) => !isRead(each, findings));
     if (lacking !== undefined) {

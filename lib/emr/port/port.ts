@@ -2,6 +2,7 @@ import { brand } from "#lib/kernel/brand";
 import type { FailureCode, FailureReason } from "#lib/kernel/failure-reasons";
 import type { Capability } from "./capability.ts";
 import type { FirstLoad } from "./first-load.ts";
+import type { LivePatients, LiveSchedules, PatientQuestion, SchedulesQuestion } from "./live-reading.ts";
 import type { EventLog } from "./logged-event.ts";
 import type { PassedOperation } from "./passed-operation.ts";
 import type {
@@ -40,6 +41,7 @@ import type {
 
 export type { Capability } from "./capability.ts";
 export type * from "./faulty-record.ts";
+export type * from "./live-reading.ts";
 export type * from "./logged-event.ts";
 export type * from "./passed-operation.ts";
 export type * from "./records.ts";
@@ -246,6 +248,10 @@ export interface EmrConnection {
     which: { providerEhrIds: string[]; from: string; to: string },
     signal: AbortSignal,
   ): Promise<EmrAppointment[]>;
+  /** Returns what a live fetch of schedules asks for (additions §2). */
+  readSchedules(question: SchedulesQuestion, signal: AbortSignal): Promise<LiveSchedules>;
+  /** Returns the patients that a live fetch names (additions §2). */
+  findPatients(question: PatientQuestion, signal: AbortSignal): Promise<LivePatients>;
   /** Returns null if the EMR holds no such appointment. */
   readAppointment(emrAppointmentId: string, signal: AbortSignal): Promise<EmrAppointment | null>;
   /** Returns the claims of one service date, or those with these EMR numbers without unknown ones. */

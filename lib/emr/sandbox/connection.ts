@@ -6,6 +6,7 @@ import { readClaims } from "./claims.ts";
 import { createDocument, readFiles } from "./documents.ts";
 import { falsified, falsifiedIds } from "./false-pages.ts";
 import { frontDoor } from "./front-door.ts";
+import { findPatients, readSchedules } from "./live-reading.ts";
 import { sendMessage } from "./messages.ts";
 import { changeAppointment } from "./moves.ts";
 import { createOrder, searchOrderCatalog } from "./orders.ts";
@@ -80,6 +81,8 @@ export function sandboxConnection(
     listAppointments: asking(readSchedule),
     readAppointment: asking(readAppointment),
     readTimes: asking(readTimes),
+    readSchedules: asking(readSchedules),
+    findPatients: asking(findPatients),
     listClaims: asking(readClaims),
     patientsBornOn: asking(patientsBornOn),
     readPatient: asking(readPatient),

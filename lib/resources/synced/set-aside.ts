@@ -95,13 +95,21 @@ async function takeBack(
   );
 }
 
-/** Lets these records no longer be set aside. */
+/** Lets these records no longer be set aside, unless they were after `since`. */
 export const takeBackRead = (
   tx: Transaction,
   tenant: AccountTenant,
   synced: { kind: SyncKind; rows: StoredRows | null },
   ehrIds: readonly string[],
-): Promise<void> => takeBack(tx, tenant, synced, sql`aside.ehr_id = ANY (${sql.param([...ehrIds])}::text[])`);
+  since?: Date,
+): Promise<void> =>
+  takeBack(
+    tx,
+    tenant,
+    synced,
+    sql`aside.ehr_id = ANY (${sql.param([...ehrIds])}::text[])
+      AND ${since ? sql`aside.at <= ${since.toISOString()}::timestamptz` : sql`true`}`,
+  );
 
 /**
  * Takes note of the records that a job read beside the syncs: those that it read whole are no longer set aside, unless a sync
@@ -120,12 +128,7 @@ export async function noteJobRead(
 ): Promise<void> {
   const unread = new Set(faulty.map(({ ehrId }) => ehrId));
   const whole = ehrIds.filter((id) => !unread.has(id));
-  await takeBack(
-    tx,
-    tenant,
-    synced,
-    sql`aside.ehr_id = ANY (${sql.param(whole)}::text[]) AND aside.at <= ${since.toISOString()}::timestamptz`,
-  );
+  await takeBackRead(tx, tenant, synced, whole, since);
   await setAside(tx, tenant, synced, { faulty, asOf });
 }
 

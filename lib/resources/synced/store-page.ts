@@ -18,6 +18,8 @@ interface Storing {
   asOf: number;
   /** True if the page belongs to a reading of all records, which removes the records that it does not return. */
   whole: boolean;
+  /** Of a reading beside the syncs: the time before it. What a sync has set aside since stays so. */
+  since?: Date;
   context: SyncContext;
 }
 
@@ -108,7 +110,7 @@ export async function storePage<Kind extends SyncKind>(
   tenant: AccountTenant,
   synced: SyncedKind<Kind>,
   page: Page<Kind>,
-  { asOf, whole, context }: Storing,
+  { asOf, whole, since, context }: Storing,
 ): Promise<StoredPage> {
   const { found, faulty } = byId(synced, page.records);
   const { results, refused } = await isolate(tx, [...found.values()], (records) =>
@@ -133,7 +135,7 @@ export async function storePage<Kind extends SyncKind>(
   const asideIds = new Set(aside.map(({ ehrId }) => ehrId));
   const well = [...found.keys(), ...gone].filter((id) => !asideIds.has(id));
   await removeDeleted(tx, tenant, synced, { ids: gone, asOf });
-  await takeBackRead(tx, tenant, synced, well);
+  await takeBackRead(tx, tenant, synced, well, since);
   const known = aside.filter((each) => each.known);
   // What is still readable may itself be a value that cannot be stored.
   await isolate(tx, known, async (faulty) => synced.follow?.(tx, tenant, { faulty, asOf }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EmrConnection, RecordPage, SyncKind } from "#lib/emr/port/port";
+import type { EmrConnection, PatientQuestion, RecordPage, SyncKind } from "#lib/emr/port/port";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { recordedCalls } from "./recorded-calls.ts";
 import type { ContractSubject } from "./subject.ts";
@@ -115,6 +115,82 @@ export function readContract(subject: () => ContractSubject): void {
         await subject().outage(false);
       }
       await expect(emr.readPage(kind, { cursor: null, since: null }, AbortSignal.abort())).rejects.toThrow();
+    });
+  });
+
+  describe("a live fetch", () => {
+    const open = () => subject().open(recordedCalls());
+    const LONG = { from: "2000-01-01T00:00:00.000Z", to: "2100-01-01T00:00:00.000Z" };
+    const DAY_MS = 86_400_000;
+
+    async function all<Kind extends "appointments" | "patients">(emr: EmrConnection, kind: Kind) {
+      const pages = (await readFrom(emr, kind, null)) as unknown as RecordPage<Kind>[];
+      return pages.flatMap(({ records }) => records);
+    }
+
+    it.each([
+      { capability: "appointments_fetch", only: "visits" },
+      { capability: "availability_fetch", only: "slots" },
+    ] as const)("of $only returns those of its time as they are listed, and none of another one", async (row) => {
+      const { capability, only } = row;
+      const emr = open();
+      if (!emr.capabilities.has(capability)) return;
+      const listed = (await all(emr, "appointments")).filter(
+        ({ category }) => (category === "appointment") === (only === "visits"),
+      );
+      const providerEhrIds = [...new Set(listed.map(({ providerEhrId }) => providerEhrId))];
+      const whole = await emr.readSchedules({ ...LONG, providerEhrIds, only }, never);
+      const byId = (records: typeof listed) =>
+        new Map(records.map((each) => [each.emrAppointmentId, { ...each, createdAt: null }]));
+      expect(whole.faulty).toEqual([]);
+      expect(byId(whole.records)).toEqual(byId(listed));
+      const [first] = listed;
+      if (!first) return;
+      // An EMR's days may begin at other moments, so that a day more on either side may be returned.
+      const far = { from: "2099-01-01T00:00:00.000Z", to: "2099-01-02T00:00:00.000Z" };
+      expect((await emr.readSchedules({ ...far, providerEhrIds, only }, never)).records).toEqual([]);
+      const at = Date.parse(first.startsAt);
+      const near = { from: new Date(at).toISOString(), to: new Date(at + 1).toISOString() };
+      const { records } = await emr.readSchedules({ ...near, providerEhrIds, only }, never);
+      expect(records.map(({ emrAppointmentId }) => emrAppointmentId)).toContain(first.emrAppointmentId);
+      for (const { startsAt } of records) expect(Math.abs(Date.parse(startsAt) - at)).toBeLessThanOrEqual(3 * DAY_MS);
+    });
+
+    it("of patients returns whom an MRN, a name, a phone or a birth date names, and nobody else", async () => {
+      const emr = open();
+      if (!emr.capabilities.has("patients_fetch")) return;
+      const listed = (await all(emr, "patients")).filter(({ mergedInto }) => mergedInto === null);
+      const sought = listed.find(({ dob, phone }) => dob !== null && phone !== "");
+      if (!sought?.dob) throw new Error("The EMR shows no patient with a birth date and a phone number");
+      const idsFor = async (question: PatientQuestion) =>
+        (await emr.findPatients(question, never)).records.map(({ ehrId }) => ehrId);
+      for (const question of [
+        { mrn: sought.mrn },
+        { dob: sought.dob },
+        { phone: sought.phone },
+        { name: `${sought.lastName.slice(0, 3)} ${sought.firstName}` },
+      ])
+        expect(await idsFor(question), JSON.stringify(Object.keys(question))).toContain(sought.ehrId);
+      const bornThen = listed.filter(({ dob }) => dob === sought.dob).map(({ ehrId }) => ehrId);
+      expect((await idsFor({ dob: sought.dob })).toSorted()).toEqual(bornThen.toSorted());
+      for (const question of [{ mrn: "NONE-999" }, { dob: "1851-01-01" }, { phone: "999-555-0999" }, { name: "Zzyzx" }])
+        expect(await idsFor(question)).toEqual([]);
+    });
+
+    it("fails for a passing reason while the EMR is out", async () => {
+      const emr = open();
+      const asked = [
+        ...(emr.capabilities.has("patients_fetch") ? [() => emr.findPatients({ mrn: "MRN-1" }, never)] : []),
+        ...(emr.capabilities.has("appointments_fetch")
+          ? [() => emr.readSchedules({ ...LONG, providerEhrIds: ["101"], only: "visits" as const }, never)]
+          : []),
+      ];
+      await subject().outage(true);
+      try {
+        for (const ask of asked) await expect(ask()).rejects.toMatchObject({ kind: "passing" });
+      } finally {
+        await subject().outage(false);
+      }
     });
   });
 }

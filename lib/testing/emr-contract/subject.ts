@@ -26,4 +26,10 @@ export interface ContractSubject {
 }
 
 /** Capabilities that only read. */
-export const READING: readonly Capability[] = ["claims_fetch", "order_catalog"];
+export const READING: readonly Capability[] = [
+  "claims_fetch",
+  "appointments_fetch",
+  "patients_fetch",
+  "availability_fetch",
+  "order_catalog",
+];

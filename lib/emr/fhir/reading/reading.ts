@@ -16,6 +16,7 @@ import { readBeside } from "./beside.ts";
 import { documentsOf } from "./documents.ts";
 import { isEntered, readEntered, readEnteredIds } from "./entered.ts";
 import { readExported } from "./exported.ts";
+import { findPatients, readTime } from "./live.ts";
 import { isInFiles, readPartedLoad } from "./loaded-parts.ts";
 import { locationSource } from "./locations.ts";
 import { organizationsOf } from "./organizations.ts";
@@ -48,6 +49,8 @@ type Reads = Pick<
   | "listAppointments"
   | "readAppointment"
   | "readTimes"
+  | "readSchedules"
+  | "findPatients"
   | "listClaims"
   | "patientsBornOn"
   | "readPatient"
@@ -215,6 +218,9 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
     readPatient: (id, signal) => readOne(reading, patients, id, signal),
     patientsBornOn: notOffered("search for patients by birth date that is used yet"),
     readTimes: notOffered("times that are read before and after a booking"),
+    readSchedules: ({ from, to, only }, signal) =>
+      readTime(context, only === "visits" ? appointments : slots, { from, to }, signal),
+    findPatients: (question, signal) => findPatients(reading, patients, question, signal),
     readReferral: (id, signal) => readOne(reading, referrals, id, signal),
     readDocuments: documents.readDocuments,
     listClaims: notOffered("claims with a balance"),

@@ -26,6 +26,8 @@ function isAnswered(answers: Answers, path: string): boolean {
   return found !== undefined && isOk(found);
 }
 
+const NO_LIVE_FETCH = "The service documents no live fetch of these records: its lists show them at the next sync";
+
 /** How a service supports each capability, or why it does not: by its documentation, or by what it answers. */
 const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
   payments: works("Posts the payment through POST /payments of the service, which enters it into the EMR"),
@@ -39,6 +41,9 @@ const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
     support: "emulated",
     reason: "Reads the claims through GET /claims of the service, as they stand there: no live fetch of it is known",
   },
+  appointments_fetch: lacks(NO_LIVE_FETCH),
+  patients_fetch: lacks(NO_LIVE_FETCH),
+  availability_fetch: lacks(NO_LIVE_FETCH),
   services: (answers) =>
     isAnswered(answers, "/forms")
       ? works("Creates the service through POST /services of the remote")

@@ -16,6 +16,9 @@ const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
   moves: { notPassedOn: NOT_PASSED_ON.moves },
   cancellations: { notPassedOn: NOT_PASSED_ON.cancellations },
   documents: { notPassedOn: NOT_PASSED_ON.documents },
+  appointments_fetch: { notPassedOn: NOT_PASSED_ON.appointments_fetch },
+  patients_fetch: { notPassedOn: NOT_PASSED_ON.patients_fetch },
+  availability_fetch: { notPassedOn: NOT_PASSED_ON.availability_fetch },
   payments: {
     does: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
     notShown: null,
