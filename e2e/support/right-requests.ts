@@ -159,6 +159,9 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
     post("/services", await service(caller, settings, mrn)),
     post("/orders", { patient_mrn: mrn, type: "lab", item_ids: await catalogItems(caller), notes: CANARY }),
     post("/claims/fetch", { claim_ids: [CANARY] }),
+    post("/appointments/fetch", { start_date: dayFromNow(0), end_date: dayFromNow(1) }),
+    post("/availability/fetch", { start_date: dayFromNow(0), end_date: dayFromNow(1) }),
+    post("/patients/fetch", { name: CANARY.slice(0, 50) }),
     post("/orders/catalog/fetch", { type: "lab", query: CANARY }),
   ];
   const others = Object.values<OperationDefinition>(catalog)

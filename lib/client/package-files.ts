@@ -20,8 +20,10 @@ const OF_COMMAND = /^(cli(-\w+)?|samples)\.js$/;
 const scriptOf = (source: string): string =>
   stripTypeScriptTypes(source)
     .replace(/(from|import\()( ?)"(\.\/[\w-]+)\.ts"/g, '$1$2"$3.js"')
-    // Spaces that stripping leaves in place of a type.
-    .replace(/[ \t]+$/gm, "");
+    // Spaces and lines that stripping leaves in place of types.
+    .replace(/[ \t]+$/gm, "")
+    .replace(/(?<=\S) {2,}/g, " ")
+    .replace(/\n{3,}/g, "\n\n");
 
 const manifestOf = (version: string) => ({
   name: "@clinical-records/client",

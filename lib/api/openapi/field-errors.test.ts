@@ -61,6 +61,17 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
     [{ service_date: undefined, claim_ids: [7, "CLM-1", ""] }, ["claim_ids[0]", "claim_ids[2]"]],
     [{ service_date: "2026-02-30" }, ["service_date"]],
   ],
+  "appointments:fetch": [
+    [{ start_date: "2026-02-30", provider_ehr_ids: [] }, ["start_date", "provider_ehr_ids"]],
+    [{ start_date: "2026-03-06", end_date: "2026-03-02" }, ["end_date"]],
+    [{ start_date: "2026-01-01", end_date: "2026-03-02" }, ["end_date"]],
+    [{ provider_ehr_ids: ["NONE"] }, ["provider_ehr_ids"]],
+  ],
+  "patients:fetch": [
+    [{ mrn: undefined }, ["mrn", "name", "phone", "dob"]],
+    [{ name: "Ana", dob: "1980-05-17" }, ["mrn", "name", "dob"]],
+    [{ mrn: undefined, phone: "12" }, ["phone"]],
+  ],
   "messages:create": [[{ provider: "Dr. A", message: " " }, ["provider", "message"]]],
   "documents:create": [
     [

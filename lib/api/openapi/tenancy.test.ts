@@ -101,6 +101,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /linked-accounts/probe",
   "POST /me/second-factor/passkey-challenge",
   "POST /orders/catalog/fetch",
+  "POST /patients/fetch",
   "POST /org-settings/fetch",
   "POST /organizations/keys/rotate",
   "POST /patients",

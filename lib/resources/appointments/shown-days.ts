@@ -1,8 +1,8 @@
-import { type Asked, type Names, textOf } from "#lib/definitions/shown";
+import { type Shown, textOf } from "#lib/definitions/shown";
 
-/** Returns the days of a live fetch in words; "" of an erased request. */
-export function daysShown({ start_date, end_date }: Asked, names: Names): string {
-  const [from, until] = [textOf(start_date), textOf(end_date)];
-  if (from === "") return "";
-  return from === until ? `of ${names.day(from)}` : `from ${names.day(from)} to ${names.day(until)}`;
-}
+/** Returns how the jobs of a live fetch of some days are shown: `what` are its records in words. */
+export const shownDays = (what: string): Shown => ({
+  gist: ({ start_date, end_date }, names) =>
+    [...new Set([textOf(start_date), textOf(end_date)])].filter(Boolean).map(names.day).join(" – "),
+  deed: () => ({ what, plural: true, done: "refreshed from" }),
+});

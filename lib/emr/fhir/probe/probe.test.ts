@@ -170,7 +170,11 @@ describe("probing a FHIR server by reads", () => {
       "services",
     ];
     expect(namesOf("unsupported").sort()).toEqual(unsupported);
-    expect(namesOf("emulated").sort()).toEqual(CAPABILITIES.filter((name) => !unsupported.includes(name)).sort());
+    const read = ["appointments_fetch", "availability_fetch", "patients_fetch"];
+    expect(namesOf("works").sort()).toEqual(read);
+    expect(namesOf("emulated").sort()).toEqual(
+      CAPABILITIES.filter((name) => ![...unsupported, ...read].includes(name)).sort(),
+    );
     const reasonOf = (name: string) => capabilities.find((each) => each.name === name)?.reason;
     expect(reasonOf("payments")).toMatch(/no posting to a ledger/);
     expect(reasonOf("messages")).toMatch(/looked for before and after, a weaker guarantee/);

@@ -73,7 +73,9 @@ function parametersOf(question: PatientQuestion, mrnSystem: string | undefined):
   }
   if ("dob" in question) return [["birthdate", question.dob]];
   if ("phone" in question) return [["phone", writtenAs(digitsOf(question.phone)).map(literal).join(",")]];
-  return wordsOf(question.name).map((word) => ["name", literal(word)]);
+  // Some servers refuse a parameter that stands twice: the other words are compared here.
+  const [longest = ""] = wordsOf(question.name).toSorted((one, other) => other.length - one.length);
+  return [["name", literal(longest)]];
 }
 
 /** Returns all words of a patient's names, in plain letters. */

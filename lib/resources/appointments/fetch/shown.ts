@@ -1,11 +1,3 @@
-import type { Shown } from "#lib/definitions/shown";
-import { daysShown } from "#lib/resources/appointments/shown-days";
+import { shownDays } from "#lib/resources/appointments/shown-days";
 
-export const shownAppointmentsFetch: Shown = {
-  gist: daysShown,
-  deed: (asked, names) => ({
-    what: `The appointments ${daysShown(asked, names)}`.trim(),
-    plural: true,
-    done: "refreshed from",
-  }),
-};
+export const shownAppointmentsFetch = shownDays("The appointments");

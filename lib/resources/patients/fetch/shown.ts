@@ -1,13 +1,7 @@
-import { type Asked, type Names, type Shown, textOf } from "#lib/definitions/shown";
-
-/** Returns how the patients were named, but for a name or a number of a person. */
-function wayOf({ mrn, name, phone, dob }: Asked, names: Names): string {
-  if (textOf(mrn)) return `MRN ${textOf(mrn)}`;
-  if (textOf(dob)) return `born ${names.day(textOf(dob))}`;
-  return textOf(name) ? "by name" : textOf(phone) ? "by phone" : "";
-}
+import { type Shown, textOf } from "#lib/definitions/shown";
 
 export const shownPatientsFetch: Shown = {
-  gist: wayOf,
+  // A name or a telephone number is left out: it is a person's, whom the job need not name.
+  gist: ({ mrn, dob }, names) => textOf(mrn) || (textOf(dob) && names.day(textOf(dob))),
   deed: () => ({ what: "The patients", plural: true, done: "refreshed from" }),
 };
