@@ -38,7 +38,9 @@ it.each([
     "The form, from read_forms. If there is none, any form is accepted",
   ],
   ["Length of the session in minutes", "Length of the session in minutes"],
-  ["`routine`, `urgent` or `stat`, in any case", "`routine`, `urgent` or `stat`, in any case"],
+  ["`routine`, `urgent` or `stat`, in any case", "`routine`, `urgent` or `stat`"],
+  ["Of this job", ""],
+  ["A provider's id here, with or without dashes", "A provider's id here"],
 ])("%s", (given, expected) => expect(compactDescription(given)).toBe(expected));
 
 it.each([

@@ -20,6 +20,8 @@ const SAID_OTHERWISE = [
   /^40\d (if|for)\b/,
   /^(resolved|checked) at processing time\b/i,
   /^must resolve to a synced patient\b/i,
+  /^of (this job|the jobs)$/i,
+  /^(case-insensitive|ignoring case( and spacing)?|in any (case|format)|with or without dashes)[,;:.]?$/i,
   /^an? (access token|(admin.s )?session)\b/i,
 ];
 

@@ -1961,7 +1961,7 @@ export type FetchPatientsRequest = {
   mrn?: string | undefined;
   /** Beginnings of the parts of a name, in any order */
   name?: string | undefined;
-  /** A whole telephone number in any format */
+  /** A whole telephone number, in any format */
   phone?: string | undefined;
   /** YYYY-MM-DD */
   dob?: string | undefined;
@@ -6135,7 +6135,7 @@ export interface Operations {
     } & UpdateVisitByEmrIdRequest;
     answer: UpdateVisitByEmrIdAnswer;
   };
-  /** Refresh appointments of some days live from the EMR */
+  /** Refresh appointments live from the EMR */
   "POST /appointments/fetch": { input: FetchAppointmentsRequest; answer: FetchAppointmentsAnswer };
   /** One appointment, open slot or blocked time */
   "GET /appointments/{id}": {
@@ -6230,7 +6230,7 @@ export interface Operations {
     answer: ListAvailabilityAnswer;
     row: OpenSlot;
   };
-  /** Refresh open and blocked times of some days live from the EMR */
+  /** Refresh open and blocked times live from the EMR */
   "POST /availability/fetch": { input: FetchAvailabilityRequest; answer: FetchAvailabilityAnswer };
   /** List claims as of the last sync or fetch */
   "GET /claims": {
@@ -7036,7 +7036,7 @@ export interface Operations {
   };
   /** Create a patient whom the EMR does not have */
   "POST /patients": { input: CreatePatientRequest; answer: CreatePatientAnswer };
-  /** Refresh patients by an MRN, a name, a phone or a birth date live from the EMR */
+  /** Refresh patients live from the EMR */
   "POST /patients/fetch": { input: FetchPatientsRequest; answer: FetchPatientsAnswer };
   /** One patient */
   "GET /patients/{mrn}": {
@@ -7573,7 +7573,7 @@ export interface Methods {
       /** Move a visit to another time or provider in the EMR, or change it. PATCH /appointments/ehr/{emr_appointment_id} */
       change: Call<Operations["PATCH /appointments/ehr/{emr_appointment_id}"]>;
     };
-    /** Refresh appointments of some days live from the EMR. POST /appointments/fetch */
+    /** Refresh appointments live from the EMR. POST /appointments/fetch */
     fetch: Call<Operations["POST /appointments/fetch"]>;
     /** One appointment, open slot or blocked time. GET /appointments/{id} */
     get: Call<Operations["GET /appointments/{id}"]>;
@@ -7593,7 +7593,7 @@ export interface Methods {
     list: Call<Operations["GET /availability"]>;
     /** List open slots of active providers that are not hidden, or the gaps in their hours. GET /availability, row by row */
     each: Each<Operations["GET /availability"]>;
-    /** Refresh open and blocked times of some days live from the EMR. POST /availability/fetch */
+    /** Refresh open and blocked times live from the EMR. POST /availability/fetch */
     fetch: Call<Operations["POST /availability/fetch"]>;
   };
   claims: {
@@ -7885,7 +7885,7 @@ export interface Methods {
     each: Each<Operations["GET /patients"]>;
     /** Create a patient whom the EMR does not have. POST /patients */
     create: Call<Operations["POST /patients"]>;
-    /** Refresh patients by an MRN, a name, a phone or a birth date live from the EMR. POST /patients/fetch */
+    /** Refresh patients live from the EMR. POST /patients/fetch */
     fetch: Call<Operations["POST /patients/fetch"]>;
     /** One patient. GET /patients/{mrn} */
     get: Call<Operations["GET /patients/{mrn}"]>;

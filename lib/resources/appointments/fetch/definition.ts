@@ -9,7 +9,7 @@ export const fetchAppointments = defineOperation({
   title: "Refresh appointments",
   menuPlace: 31,
   effect: "reads",
-  summary: "Refresh appointments of some days live from the EMR",
+  summary: "Refresh appointments live from the EMR",
   section: "4.24",
   method: "POST",
   path: "/appointments/fetch",

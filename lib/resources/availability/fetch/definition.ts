@@ -9,7 +9,7 @@ export const fetchAvailability = defineOperation({
   title: "Refresh open times",
   menuPlace: 33,
   effect: "reads",
-  summary: "Refresh open and blocked times of some days live from the EMR",
+  summary: "Refresh open and blocked times live from the EMR",
   section: "4.26",
   method: "POST",
   path: "/availability/fetch",

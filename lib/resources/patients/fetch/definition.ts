@@ -11,7 +11,7 @@ export const fetchPatients = defineOperation({
   title: "Refresh patients",
   menuPlace: 32,
   effect: "reads",
-  summary: "Refresh patients by an MRN, a name, a phone or a birth date live from the EMR",
+  summary: "Refresh patients live from the EMR",
   section: "4.25",
   method: "POST",
   path: "/patients/fetch",
@@ -24,7 +24,7 @@ export const fetchPatients = defineOperation({
         .regex(/[^\s,]/, "must have a letter or digit of the name")
         .optional()
         .describe("Beginnings of the parts of a name, in any order"),
-      phone: phoneNumber.optional().describe("A whole telephone number in any format"),
+      phone: phoneNumber.optional().describe("A whole telephone number, in any format"),
       dob: calendarDate("birth").optional().describe("YYYY-MM-DD"),
     })
     .check(exactlyOneOf("mrn", "name", "phone", "dob")),
