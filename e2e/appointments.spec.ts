@@ -77,7 +77,7 @@ test.describe("for a user whose time zone differs from the clinic's", () => {
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-item"))).not.toBe(first);
     await page.keyboard.press("Home");
-    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
     await expect(page.getByRole("dialog")).toBeVisible();
     await expect(page).toHaveURL(/appointment=/);
   });

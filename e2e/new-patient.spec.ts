@@ -1,4 +1,6 @@
+import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
+import { Effort } from "./support/effort.ts";
 import { expect, test } from "./support/test.ts";
 
 test("a search that found nobody fills the form of a new patient, who is found afterwards", async ({ page, demo }) => {
@@ -80,4 +82,60 @@ test("what was typed for one new patient is neither mixed with the next one nor 
   await console.openForm("Patient");
   await expect(form.getByLabel("First name")).toHaveValue("");
   await expect(left).toBeHidden();
+});
+
+test("a new caller is created from the form of a booking, and booked, with at most ten clicks", {
+  tag: "@long",
+}, async ({ page, demo }) => {
+  const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const console = new ConsolePage(page, demo);
+  const account = await console.enter("staff");
+  const week = new URLSearchParams({ start_date: dayIn(1), end_date: dayIn(7), category: "schedule_slot" });
+  await page.goto(`${account}/appointments?${week}`);
+  const slot = page.getByRole("table", { name: "Appointments" }).getByRole("row").nth(1).getByRole("button").first();
+  await expect(slot).toBeVisible();
+  const effort = await Effort.from(page);
+  const openBooking = async () => {
+    await slot.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Book appointment" }).click();
+  };
+  await openBooking();
+  const booking = page.getByRole("form", { name: "Appointment" });
+  await expect(booking.getByRole("combobox", { name: "Patient" })).toBeFocused();
+  await page.keyboard.type("Yolandi Prettyman 3/4/1987 740 555 0177");
+  const create = page.getByRole("button", { name: "New patient" });
+  await expect(create).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await create.click();
+  const form = page.getByRole("form", { name: "Patient" });
+  await expect(form.getByLabel("First name")).toHaveValue("Yolandi");
+  await expect(form.getByLabel("Last name")).toHaveValue("Prettyman");
+  await console.choose("Gender", "Female");
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await openBooking();
+  const patient = booking.getByRole("combobox", { name: "Patient" });
+  await expect(patient).toBeFocused();
+  await patient.press("ControlOrMeta+a");
+  await page.keyboard.type("Prettyman");
+  await page.keyboard.press("Enter");
+  await expect(patient).toHaveValue("Yolandi Prettyman");
+  await console.send();
+  await expect(console.step).toContainText("Completed");
+  expect((await effort.spent()).clicks).toBeLessThanOrEqual(10);
+});
+
+test("the search over everything offers a new patient where nobody was found", async ({ page, demo }) => {
+  const console = new ConsolePage(page, demo);
+  await console.signIn();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("Xanthippe Quorndon");
+  await expect(page.getByRole("menuitem", { name: "New patient: Xanthippe Quorndon" })).toBeVisible();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("form", { name: "Patient" });
+  await expect(form.getByLabel("First name")).toHaveValue("Xanthippe");
+  await expect(form.getByLabel("Last name")).toHaveValue("Quorndon");
 });

@@ -1,33 +1,29 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Button } from "#components/ui/button";
-import { locations } from "#lib/browser/api/locations";
-import { useAside } from "#lib/browser/page/form-intent";
-import { canStart, useAccount, useOperationAt, useUserId } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
+import { useBookOrCall } from "./call-to-book/use-book-or-call.tsx";
 
-/** Opens the form that books an open slot, filled with its provider, place, time and visit type. Nothing if it cannot be used. */
+/**
+ * Opens the form that books an open slot, filled with its provider, place, time and visit type; where nothing can be booked, what
+ * keeps the wish. Nothing in an embedded view.
+ */
 export function BookSlot({ slot, onOpen }: { slot: AppointmentModel; onOpen: () => void }) {
-  const account = useAccount();
-  const booking = useOperationAt("open-slot");
-  const { data: places } = useQuery(locations(account.id));
-  const { openForm } = useAside();
-  const isEmbedded = useUserId() === undefined;
-  if (isEmbedded || !booking || !canStart(account, booking)) return null;
-  const open = () => {
-    const place = places?.find(({ name }) => name === slot.location);
-    onOpen();
-    openForm(booking.id, {
-      provider_ehr_id: slot.provider_ehr_id,
-      datetime: slot.datetime,
-      ...(place && { location_id: place.emr_id }),
-      ...(slot.appointment_type && { appointment_type: slot.appointment_type }),
-    });
-  };
+  const way = useBookOrCall();
+  if (!way) return null;
+  const { title, open, opensHere, slip } = way;
   return (
-    <Button variant="primary" onPress={open}>
-      {booking.title}
-    </Button>
+    <>
+      <Button
+        variant="primary"
+        onPress={() => {
+          if (!opensHere) onOpen();
+          open(slot);
+        }}
+      >
+        {title}
+      </Button>
+      {slip}
+    </>
   );
 }

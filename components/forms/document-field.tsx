@@ -1,12 +1,14 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { sizeWords } from "#components/documents/viewer/shown-as";
 import { FileField } from "#components/ui/file-field";
 import { Skeleton } from "#components/ui/skeleton";
 import { chosenFile, keepFile } from "#lib/browser/forms/chosen-files";
+import { droppedFile, onDroppedFiles, takeDropped } from "#lib/browser/forms/dropped-files";
 import { MAX_UPLOADED_FILE_BYTES } from "#lib/kernel/upload-size";
+import { ACCEPTED_FILES, isTooLarge } from "./document-files.ts";
 import type { WidgetProps } from "./widget-props.ts";
 import { words } from "./words.ts";
 
@@ -17,11 +19,9 @@ const FileView = dynamic(() => import("#components/documents/viewer/file-view").
   loading: Picture,
 });
 
-const ACCEPTED = "application/pdf,image/jpeg,image/png,image/tiff,text/plain,.pdf,.jpg,.jpeg,.png,.tif,.tiff,.txt";
-
-/** Chooses a document and shows it, so that a person sees what they file and for whom. */
+/** Chooses a document, or takes one that was dropped anywhere, and shows it, so that a person sees what they file and for whom. */
 export function DocumentField({ value, onChange, ...field }: WidgetProps) {
-  const [isTooLarge, setTooLarge] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const file = chosenFile(value);
   const isForgotten = value !== "" && file === null;
   // A file is chosen again after a reload.
@@ -29,17 +29,26 @@ export function DocumentField({ value, onChange, ...field }: WidgetProps) {
     if (isForgotten) onChange("");
   }, [isForgotten, onChange]);
   const choose = (chosen: File | null) => {
-    const isLarge = (chosen?.size ?? 0) > MAX_UPLOADED_FILE_BYTES;
-    setTooLarge(isLarge);
+    const isLarge = chosen !== null && isTooLarge(chosen);
+    setRefused(isLarge);
     onChange(chosen && !isLarge ? keepFile(chosen) : "");
   };
-  const error = isTooLarge ? words.fileTooLarge(sizeWords(MAX_UPLOADED_FILE_BYTES)) : field.error;
+  const dropped = useSyncExternalStore(onDroppedFiles, droppedFile, () => null);
+  const takeFile = useEffectEvent(() => {
+    const taken = takeDropped();
+    if (taken) choose(taken);
+  });
+  // A file that is dropped on the console is the form's that is open, or opens for it.
+  useEffect(() => {
+    if (dropped) takeFile();
+  }, [dropped]);
+  const error = isRefused ? words.fileTooLarge(sizeWords(MAX_UPLOADED_FILE_BYTES)) : field.error;
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <FileField
         {...field}
         error={error}
-        accept={ACCEPTED}
+        accept={ACCEPTED_FILES}
         chosen={file && `${file.name} · ${sizeWords(file.size)}`}
         onChoose={choose}
       />

@@ -2,15 +2,16 @@
 
 import { Button } from "#components/ui/button";
 import { useAside } from "#lib/browser/page/form-intent";
-import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
+import { canStart, useAccount, useOperationAt, useUserId } from "#lib/browser/session/account";
 import { newPatientWords as words } from "./new-patient-words.ts";
 
-/** Opens the form of a new patient with what was typed into a search; nothing where patients cannot be created. */
+/** Opens the form of a new patient with what was typed into a search; nothing where patients cannot be created, or in an embedded view. */
 export function NewPatientButton({ typed }: { typed: string }) {
   const account = useAccount();
   const operation = useOperationAt("patients");
   const { openForm } = useAside();
-  if (!operation || !canStart(account, operation)) return null;
+  const isEmbedded = useUserId() === undefined;
+  if (isEmbedded || !operation || !canStart(account, operation)) return null;
   const open = async () => {
     const { typedPerson } = await import("#lib/resources/patients/search-words");
     openForm(operation.id, { ...typedPerson(typed) });

@@ -16,6 +16,7 @@ import { fullName } from "#lib/kernel/full-name";
 import { scannedText } from "#lib/kernel/scanned-text";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { filterWords } from "./filter-words.ts";
+import { NewPatientButton } from "./new-patient-button.tsx";
 import { identityOf, patientChoices, sharedWords } from "./patient-choices.ts";
 import { words } from "./words.ts";
 
@@ -32,6 +33,9 @@ interface PatientPickerProps extends FieldProps {
 /** Checks whether a result of an earlier search matches the current text. */
 const fits = (patient: PatientModel, text: string): boolean =>
   matchesWords(`${patient.first_name} ${patient.last_name} ${identityOf(patient)} ${patient.dob ?? ""}`, text);
+
+/** Checks whether a result may be another patient than the one that was sought. */
+const isOnlyNear = ({ similar }: PatientModel & { similar?: boolean }): boolean => similar === true;
 
 /**
  * Finds a patient by name, MRN, phone or birth date while typing; the value is the MRN. In a view without permission to
@@ -77,7 +81,10 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
     onChange(mrn);
   };
 
-  return (
+  const isNew = !hideLabel && typed.trim() !== "" && current && search.isSuccess && found.every(isOnlyNear);
+  const create = isNew && field.disabled !== true ? <NewPatientButton typed={typed} /> : null;
+
+  const picker = (
     <ComboBox
       {...field}
       hideLabel={hideLabel}
@@ -91,8 +98,18 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
       find={find}
       loading={search.isFetching || !current}
       empty={search.isError ? words.patientsNotLoaded : [words.noneMatches, dateReason].filter(Boolean).join(" ")}
+      below={create}
       noneBecause={dateReason}
       placeholder={hideLabel ? filterWords.anyPatient : words.searchBy}
     />
+  );
+  // The keyboard reaches the button behind the field, where the open list hides it.
+  return hideLabel ? (
+    picker
+  ) : (
+    <div className="flex min-w-0 flex-col items-start gap-2 *:first:w-full">
+      {picker}
+      {create}
+    </div>
   );
 }

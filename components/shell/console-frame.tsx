@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { FileDrop } from "#components/forms/file-drop";
 import { OperationDrawer } from "#components/forms/operation-drawer";
 import { ActivityTray } from "#components/jobs/activity-tray";
 import { HeldJobs } from "#components/jobs/held-jobs";
@@ -83,6 +84,7 @@ export function ConsoleFrame({ accounts, user, children }: ConsoleFrameProps) {
         </main>
         <OperationDrawer />
         <HeldJobs />
+        <FileDrop />
       </div>
     </Shortcuts>
   );

@@ -6,7 +6,7 @@ import { meantPatients } from "#lib/browser/api/meant-patients";
 import { patientSearch } from "#lib/browser/api/patient-search";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useSettled } from "#lib/browser/page/use-settled";
-import { useAccountId } from "#lib/browser/session/account";
+import { canStart, useAccount, useAccountId, useOperationAt } from "#lib/browser/session/account";
 import { fullName } from "#lib/kernel/full-name";
 import { scannedText } from "#lib/kernel/scanned-text";
 import type { PatientModel } from "#lib/resources/patients/model";
@@ -57,6 +57,24 @@ export function useNamedJob(text: string, isWanted: boolean) {
 
 /** The key of the named job's entry. */
 export const JOB = "job";
+
+/** The key of the entry that creates a patient. */
+export const NEW_PATIENT = "new patient";
+
+/** What may be a name: a number alone is none. */
+const NAME = /\p{L}{2}/u;
+
+/** Returns a function that opens the form of a new patient with a text; undefined for one without a name, and where none can be created. */
+export function useNewPatient(text: string): (() => void) | undefined {
+  const account = useAccount();
+  const operation = useOperationAt("patients");
+  const { openForm } = useAside();
+  if (!NAME.test(text) || !operation || !canStart(account, operation)) return undefined;
+  return () =>
+    void import("#lib/resources/patients/search-words").then(({ typedPerson }) =>
+      openForm(operation.id, { ...typedPerson(text.trim()) }),
+    );
+}
 
 /** Returns the key of a patient's entry; patients may share an MRN. */
 export const keyOf = ({ ehr_id }: PatientModel): string => `patient ${ehr_id}`;

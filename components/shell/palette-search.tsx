@@ -21,13 +21,16 @@ import { scannedText } from "#lib/kernel/scanned-text";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { useSections } from "./navigation.tsx";
-import { JOB, keyOf, useFound, useFoundPatients, useNamedJob } from "./palette-finds.ts";
+import { JOB, keyOf, NEW_PATIENT, useFound, useFoundPatients, useNamedJob, useNewPatient } from "./palette-finds.ts";
 import { matchingOffers, matchingPages, readJobId } from "./palette-matches.ts";
 import { words } from "./palette-words.ts";
 import { useOffers } from "./use-offers.ts";
 
 /** The keys that mark an item of the list. */
 const MOVES = ["ArrowDown", "ArrowUp", "Home", "End", "PageDown", "PageUp"];
+
+/** Checks whether a result may be another patient than the one that was sought. */
+const isOnlyNear = ({ similar }: PatientModel & { similar?: boolean }): boolean => similar === true;
 
 /** Returns the key of the item that has the list's focus; null if it is no longer listed. */
 function focusedKey(input: HTMLInputElement): string | null {
@@ -76,7 +79,15 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   const mayBeJob = patient === null && readJobId(text) !== null && patients.length === 0;
   const firstKey = job || mayBeJob ? JOB : listed[0];
 
+  const create = useNewPatient(text);
+  const isNobody = patient === null && !job && pages.length === 0 && offers.length === 0 && found.every(isOnlyNear);
+
   const act = (key: string) => {
+    if (key === NEW_PATIENT) {
+      create?.();
+      onDone();
+      return;
+    }
     const chosen = patientOf(key);
     const page = pages.find(({ section }) => key === `page ${section}`);
     if (key === JOB) {
@@ -243,6 +254,11 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
                 icon={<UserRound />}
               />
             ))}
+          </MenuSection>
+        )}
+        {isNobody && create && !isLooking && !isFailed && (
+          <MenuSection title={patients.length > 0 ? words.newOperation : words.nobodyFound}>
+            <MenuItem id={NEW_PATIENT} label={words.newPatient(text.trim())} icon={<Plus />} />
           </MenuSection>
         )}
       </Menu>

@@ -18,4 +18,6 @@ export const words = {
   openJob: (job: number) => `Open job ${job}`,
   newFor: (patient: string) => `New for ${patient}`,
   newOperation: "New",
+  nobodyFound: "Nobody was found",
+  newPatient: (typed: string) => `New patient: ${typed}`,
 } as const;

@@ -10,6 +10,8 @@ export const words = {
   changeDate: "Change the day, month or year of a date",
   appointments: "Appointments",
   moveVisits: "Move between the visits of the calendar",
+  openVisit: "Open it",
+  moveToOther: "Move it to another time or provider, and drop it there",
   documents: "Documents",
   find: "Find words in a PDF",
   workingHours: "Working hours",

@@ -33,7 +33,11 @@ function useShortcuts(): { place: string; shortcuts: readonly Shortcut[] }[] {
     },
     {
       place: words.appointments,
-      shortcuts: [{ keys: ["←", "↑", "→", "↓"], does: words.moveVisits }],
+      shortcuts: [
+        { keys: ["←", "↑", "→", "↓"], does: words.moveVisits },
+        { keys: ["Space"], does: words.openVisit },
+        { keys: ["↵", "↓", "↵"], does: words.moveToOther },
+      ],
     },
     { place: words.documents, shortcuts: [{ keys: [find], does: words.find }] },
     {

@@ -52,6 +52,8 @@ export interface ComboBoxProps extends FieldProps {
   loading?: boolean;
   /** Shown in the open list if nothing matches: a hint about the input, "nothing found" or a loading error. */
   empty: ReactNode;
+  /** What else the open list offers below its matches, such as a button; the keyboard does not reach it there. */
+  below?: ReactNode;
   /** Why nothing can match the text, as a sentence, said once the text was ended; "" if there is no such reason. */
   noneBecause?: string;
   placeholder?: string | undefined;
@@ -97,6 +99,7 @@ export function ComboBox({
   find,
   loading = false,
   empty,
+  below,
   noneBecause = "",
   placeholder,
   openOn = "input",
@@ -288,6 +291,7 @@ export function ComboBox({
         >
           {(choice) => <ChoiceItem choice={choice} />}
         </ListBox>
+        {below ? <div className="flex justify-center border-t border-line p-2">{below}</div> : null}
       </Popover>
     </AriaComboBox>
   );

@@ -105,6 +105,7 @@ export type Place =
   | "referral"
   | "referrals"
   | "settings"
+  | "tasks"
   | "visit-cancellation"
   | "visit-move";
 

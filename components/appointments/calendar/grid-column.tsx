@@ -24,6 +24,7 @@ export interface GridShared {
   meanings: Meanings;
   changes: StatusChanges;
   canChange: (record: AppointmentModel) => boolean;
+  canMove: (record: AppointmentModel) => boolean;
   /** EMR id of the record in the open drawer. */
   current: string;
   onOpen: (emrAppointmentId: string) => void;
@@ -42,14 +43,16 @@ interface GridColumnProps {
   shared: GridShared;
   /** Key of the column's item that is in the Tab order, or null. */
   reached: string | null;
+  /** Key of the column's item that is being moved, or null. */
+  moving: string | null;
 }
 
 /**
  * One provider's day; what takes all of it stands at its left, other overlapping records are drawn side by side, as many as have room for a name, and the others are listed
  * by a button.
  */
-export const GridColumn = memo(function GridColumn({ column, shared, reached }: GridColumnProps) {
-  const { hours, width, canChange, changes, current, onOpenMenu, onOpenCrowd, heldMarkOf, ...rest } = shared;
+export const GridColumn = memo(function GridColumn({ column, shared, reached, moving }: GridColumnProps) {
+  const { hours, width, canChange, canMove, changes, current, onOpenMenu, onOpenCrowd, heldMarkOf, ...rest } = shared;
   const { placed, crowds } = useMemo(() => {
     const drawn = column.items.map((item) => {
       // Midnight may cut a record in an hour that is not drawn.
@@ -96,6 +99,8 @@ export const GridColumn = memo(function GridColumn({ column, shared, reached }: 
             change={changes.get(record.emr_appointment_id)}
             isReached={item.key === reached}
             isOpen={record.emr_appointment_id === current}
+            isMoving={item.key === moving}
+            isMovable={item.begins && !done && canMove(record)}
             done={done}
             onOpenMenu={canChange(record) && !done ? onOpenMenu : undefined}
             onSetStatus={rest.onSetStatus}

@@ -34,6 +34,9 @@ const ACTION = "flex size-6 items-center justify-center rounded-sm bg-surface te
 
 const CATEGORY_ICONS = { appointment: null, schedule_slot: CalendarPlus, schedule_block: Ban };
 
+/** Id of the element that says how a visit is moved. */
+export const HOW_TO_MOVE = "how-to-move-a-visit";
+
 export interface GridItemProps {
   item: CalendarItem;
   /** Top and height in pixels; left and width as shares of the column, 0 to 1. */
@@ -46,6 +49,10 @@ export interface GridItemProps {
   isReached: boolean;
   /** True for the record in the open drawer. */
   isOpen: boolean;
+  /** True for the visit that is being moved. */
+  isMoving: boolean;
+  /** True for a visit that can be moved. */
+  isMovable: boolean;
   /** The mark of a visit that is no longer there, and stays for now. */
   done: ReactNode;
   onOpen: (emrAppointmentId: string) => void;
@@ -66,6 +73,8 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
     change,
     isReached,
     isOpen,
+    isMoving,
+    isMovable,
     done,
     onOpen,
     onReach,
@@ -105,6 +114,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         data-item={item.key}
         tabIndex={isReached ? 0 : -1}
         aria-current={isOpen || undefined}
+        aria-describedby={isMovable ? HOW_TO_MOVE : undefined}
         title={
           (isShort || place.width < 1
             ? [itemTitle(record), details, notCurrent].filter(Boolean).join(" · ")
@@ -113,7 +123,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         onClick={() => onOpen(record.emr_appointment_id)}
         onFocus={() => onReach(item.key)}
         style={itemStyle(record)}
-        className={`${place.height < ROOMY_PX ? "justify-center" : wraps ? "pt-0.5 @max-[6.5rem]:pt-0" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left @max-[4.5rem]:px-0.5 ${begins ? "" : "rounded-t-none border-t-0"} ${ends ? "" : "rounded-b-none border-b-0"} text-xs outline-offset-1 hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
+        className={`${place.height < ROOMY_PX ? "justify-center" : wraps ? "pt-0.5 @max-[6.5rem]:pt-0" : "pt-0.5"} flex size-full min-w-0 flex-col overflow-hidden rounded-sm px-1.5 text-left @max-[4.5rem]:px-0.5 ${begins ? "" : "rounded-t-none border-t-0"} ${ends ? "" : "rounded-b-none border-b-0"} text-xs outline-offset-1 ${isMoving ? "opacity-50" : ""} ${isMovable ? "pointer-fine:cursor-grab" : ""} hover:brightness-97 aria-[current]:outline-2 aria-[current]:outline-accent ${look?.item ?? ITEM_LOOKS[category]}`}
       >
         <span className="flex w-full min-w-0 items-center gap-1 leading-4">
           {/* Without its time in a narrow column, an appointment's first line begins where its second does. */}

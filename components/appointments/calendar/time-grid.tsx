@@ -1,7 +1,16 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useMeanings } from "#components/appointments/status/use-meanings.ts";
 import {
   useCanChangeStatus,
@@ -19,8 +28,15 @@ import { columnsOf } from "./columns-of.ts";
 import { hourWords, shortClock } from "./day-words.ts";
 import { GridColumn, type GridShared } from "./grid-column.tsx";
 import { GridHead } from "./grid-head.tsx";
+import { HOW_TO_MOVE } from "./grid-item.tsx";
 import { firstItem, itemAfter, placeOf } from "./grid-keys.ts";
 import { HOURS_PX, headHeight, MARK_PX, MIN_COLUMN_PX, MINUTE_PX } from "./grid-measures.ts";
+import { MoveOutcomes } from "./move-outcomes.tsx";
+import { bookableFrom } from "./move-place.ts";
+import { words as moveWords } from "./move-words.ts";
+import { useBookPlace } from "./use-book-place.ts";
+import { useGridMoves } from "./use-grid-moves.tsx";
+import { useMovedVisits } from "./use-moved-visits.ts";
 import { useVisibleColumns } from "./use-visible-columns.ts";
 import { minutesIn } from "./wall-clock.ts";
 
@@ -42,10 +58,6 @@ interface TimeGridProps extends Pick<GridShared, "statuses" | "current" | "onOpe
   /** The opening hours in minutes after midnight; null if unknown. */
   opening: { from: number; until: number } | null;
 }
-
-/** A visit that has been moved is another entry: its place holds still. */
-const placeKey = ({ id, datetime, duration, provider_ehr_id }: AppointmentModel) =>
-  `${id} ${datetime} ${duration} ${provider_ehr_id}`;
 
 /** What the visits are drawn on: the columns and the hours. */
 type Frame = Pick<TimeGridProps, "providers" | "opening">;
@@ -81,7 +93,10 @@ function NowMark({ top, minutes }: { top: number; minutes: number }) {
 const drawnFor = (box: HTMLElement | null, key: string): HTMLElement | null =>
   box?.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"], [data-holds~="${CSS.escape(key)}"]`) ?? null;
 
-/** Days as columns of providers along the clinic's clock. Arrow keys move between items, Enter opens one. */
+/**
+ * Days as columns of providers along the clinic's clock. Arrow keys move between items. Enter opens one, and begins to move a
+ * visit that can be moved; Space opens any.
+ */
 export function TimeGrid({
   providers: latestProviders,
   records: latest,
@@ -96,7 +111,11 @@ export function TimeGrid({
   const { timezone: timeZone } = useAccount();
   const box = useRef<HTMLDivElement>(null);
   const held = { list: box, part: "", isPlaced: true };
-  const { rows: records, markOf, newer } = useHeldRows(latest, { ...held, keyOf: placeKey });
+  const body = useRef<HTMLDivElement>(null);
+  const { moves, keyOf, moved, forgetArrived } = useMovedVisits();
+  const { rows, markOf, newer } = useHeldRows(latest, { ...held, keyOf });
+  const records = useMemo(() => moved(rows), [moved, rows]);
+  useEffect(() => forgetArrived(rows), [forgetArrived, rows]);
   const frame = { providers: latestProviders, opening: latestOpening };
   const { providers, opening } = useHeldRows([frame], { ...held, keyOf: frameKey }).rows[0] ?? frame;
   const columns = useMemo(() => columnsOf(days, providers, records, timeZone), [days, providers, records, timeZone]);
@@ -115,7 +134,10 @@ export function TimeGrid({
   const [crowd, setCrowd] = useState<{ items: readonly CalendarItem[]; button: HTMLElement } | null>(null);
   const reached = useMemo(() => (placeOf(columns, last) ? last : firstItem(columns)), [columns, last]);
   const height = (hours.until - hours.from) * MINUTE_PX;
-  const heldMarkOf = records === latest ? undefined : markOf;
+  const grid = { box, body, columns, hours, width, today };
+  const { canMove, movingKey, ...move } = useGridMoves({ ...grid, onOpen, onReturn: setWanted });
+  const { book, slip } = useBookPlace(columns, today);
+  const heldMarkOf = rows === latest ? undefined : markOf;
   const shared = useMemo(
     () => ({
       heldMarkOf,
@@ -126,6 +148,7 @@ export function TimeGrid({
       meanings,
       changes,
       canChange,
+      canMove,
       current,
       onOpen,
       onOpenMenu,
@@ -142,6 +165,7 @@ export function TimeGrid({
       meanings,
       changes,
       canChange,
+      canMove,
       current,
       onOpen,
       onOpenMenu,
@@ -183,7 +207,16 @@ export function TimeGrid({
     setWanted(null);
   }, [wanted]);
 
+  const takeClick = (event: MouseEvent) => {
+    const isEmpty = (event.target as HTMLElement).closest("li, button") === null;
+    const place = isEmpty && book ? move.placeAt(event.clientX, event.clientY) : null;
+    const column = place && columns[place.column];
+    if (!book || !column || place.from < hours.from || place.from >= hours.until) return;
+    book({ column: place.column, from: bookableFrom(column, place.from, move.takesTime) });
+  };
+
   const takeKey = (event: KeyboardEvent) => {
+    if (move.begin(event)) return;
     const from = event.target as HTMLElement;
     const id = from.dataset.item;
     let next = id === undefined ? null : itemAfter(columns, id, event.key);
@@ -205,64 +238,85 @@ export function TimeGrid({
 
   return (
     <div className="relative">
-      <div className="absolute inset-x-0 z-30 h-0" style={{ top: headHeight(days.length, columns.length) - NEWER_PX }}>
-        {newer}
-      </div>
-      <ScrollArea
-        ref={box}
-        label={words.calendar}
-        onKeyDown={takeKey}
-        className="relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain"
-        style={{ scrollPaddingTop: headHeight(days.length, columns.length), scrollPaddingLeft: HOURS_PX }}
-      >
-        <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>
-          <GridHead columns={columns} visible={visible} days={days} today={today} />
-          <div
-            className="relative"
-            style={{
-              height,
-              backgroundImage: "linear-gradient(var(--line) 1px, transparent 1px)",
-              backgroundSize: `100% ${HOUR * MINUTE_PX}px`,
-            }}
-          >
-            {shownNow === null ? null : (
-              <NowLine
-                top={(shownNow - hours.from) * MINUTE_PX}
-                left={HOURS_PX + todayAt * perDay * width}
-                width={perDay * width}
-              />
-            )}
-            <Hours {...hours} now={shownNow} />
-            {columns.slice(from, until).map((column, index) => (
-              <div
-                key={column.key}
-                className={
-                  isWeek && (from + index) % perDay === 0
-                    ? "absolute top-0 h-full border-l border-line-strong/50 contain-layout contain-style"
-                    : "absolute top-0 h-full border-l border-line contain-layout contain-style"
-                }
-                style={{ left: HOURS_PX + (from + index) * width, width }}
-              >
-                <GridColumn
-                  column={column}
-                  shared={shared}
-                  reached={column.items.some(({ key }) => key === reached) ? reached : null}
-                />
-              </div>
-            ))}
-          </div>
+      <MoveOutcomes moves={moves} />
+      {move.said}
+      {slip}
+      <span id={HOW_TO_MOVE} hidden>
+        {moveWords.howToMove}
+      </span>
+      <div className="relative">
+        <div
+          className="absolute inset-x-0 z-30 h-0"
+          style={{ top: headHeight(days.length, columns.length) - NEWER_PX }}
+        >
+          {newer}
         </div>
-        {crowd ? (
-          <CrowdList
-            {...crowd}
-            timeZone={timeZone}
-            statuses={statuses}
-            meanings={meanings}
-            onOpen={onOpen}
-            onClose={() => setCrowd(null)}
-          />
-        ) : null}
-      </ScrollArea>
+        <ScrollArea
+          ref={box}
+          label={words.calendar}
+          onKeyDown={takeKey}
+          {...move.pointer}
+          onClickCapture={(event) => {
+            if (move.isEndOfDrag()) event.stopPropagation();
+          }}
+          className={`${movingKey === null ? "" : "select-none"} relative h-[max(26rem,calc(100dvh-13rem))] overflow-auto overscroll-x-contain`}
+          style={{ scrollPaddingTop: headHeight(days.length, columns.length), scrollPaddingLeft: HOURS_PX }}
+        >
+          <div style={{ width: HOURS_PX + width * columns.length, minWidth: "100%" }}>
+            <GridHead columns={columns} visible={visible} days={days} today={today} />
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the menu New books by keyboard, and open slots have buttons of their own */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: an empty place has no name to read */}
+            <div
+              ref={body}
+              onClick={takeClick}
+              className={book ? "relative pointer-fine:cursor-cell" : "relative"}
+              style={{
+                height,
+                backgroundImage: "linear-gradient(var(--line) 1px, transparent 1px)",
+                backgroundSize: `100% ${HOUR * MINUTE_PX}px`,
+              }}
+            >
+              {shownNow === null ? null : (
+                <NowLine
+                  top={(shownNow - hours.from) * MINUTE_PX}
+                  left={HOURS_PX + todayAt * perDay * width}
+                  width={perDay * width}
+                />
+              )}
+              <Hours {...hours} now={shownNow} />
+              {columns.slice(from, until).map((column, index) => (
+                <div
+                  key={column.key}
+                  className={
+                    isWeek && (from + index) % perDay === 0
+                      ? "absolute top-0 h-full border-l border-line-strong/50 contain-layout contain-style"
+                      : "absolute top-0 h-full border-l border-line contain-layout contain-style"
+                  }
+                  style={{ left: HOURS_PX + (from + index) * width, width }}
+                >
+                  <GridColumn
+                    column={column}
+                    shared={shared}
+                    reached={column.items.some(({ key }) => key === reached) ? reached : null}
+                    moving={column.items.some(({ key }) => key === movingKey) ? movingKey : null}
+                  />
+                </div>
+              ))}
+              {move.preview}
+            </div>
+          </div>
+          {crowd ? (
+            <CrowdList
+              {...crowd}
+              timeZone={timeZone}
+              statuses={statuses}
+              meanings={meanings}
+              onOpen={onOpen}
+              onClose={() => setCrowd(null)}
+            />
+          ) : null}
+        </ScrollArea>
+      </div>
     </div>
   );
 }

@@ -75,7 +75,7 @@ const refusalWords = (failure: ApiFailure): string =>
   failure.mayHaveBeenSaved ? `${failure.message}. Whether it was accepted shows in Activity` : failure.message;
 
 /** Seconds in which a change can be taken back, until it is sent to the EMR (decisions §6). */
-const HOLD_SECONDS = 6;
+export const HOLD_SECONDS = 6;
 
 /**
  * PATCH /appointments (decisions §5), as the options of a mutation: shows the change at once and reverts it if it is

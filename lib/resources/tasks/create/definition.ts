@@ -16,6 +16,7 @@ export const createTask = defineOperation({
   title: "Add task",
   menuPlace: 130,
   effect: "writes",
+  place: "tasks",
   summary: "Create a task for a patient",
   section: "4.10",
   method: "POST",
