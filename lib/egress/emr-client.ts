@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type Agent, type Dispatcher, request } from "undici";
 import { brand } from "#lib/kernel/brand";
 import { environment } from "#lib/kernel/environment";
@@ -41,14 +42,24 @@ export class EmrUnanswered extends Error {
   }
 }
 
+/** A file that is sent as it is read, so that no process holds it whole. */
+export interface EmrFileBody {
+  /** Bytes. */
+  size: number;
+  /** Yields the file from its beginning. */
+  parts(): AsyncIterable<Uint8Array>;
+}
+
 export interface EmrRequest {
   method?: Dispatcher.HttpMethod;
   /** Sent to the linked origin and its token address alone, so they may carry credentials. */
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | EmrFileBody;
   signal?: AbortSignal;
   deadlineMs?: number;
   maxBytes?: number;
+  /** True if a body that exceeds `maxBytes` is left out of the response: its status and headers say enough. */
+  mayLackBody?: true;
 }
 
 /** A whole response of any status. A redirect is a response too: none is followed. */
@@ -107,14 +118,22 @@ export async function contentOf(
   { statusCode, body }: Dispatcher.ResponseData,
   encoding: string | undefined,
   most: number,
+  mayBeLeftOut = false,
 ): Promise<Buffer> {
   const isRefusal = statusCode >= 400;
   const maxBytes = isRefusal ? Math.min(most, MAX_REFUSAL_BYTES) : most;
   const packed = await readWhole(body, maxBytes);
   const content = packed === "too_large" ? packed : await unpacked(packed, encoding, maxBytes);
   if (content !== "too_large") return content;
-  if (isRefusal) return Buffer.alloc(0);
+  if (isRefusal || mayBeLeftOut) return Buffer.alloc(0);
   throw tooLarge(maxBytes);
+}
+
+/** Returns the headers and the body of a request; those of a file with its length, as it comes in parts. */
+function bodyOf({ headers = {}, body }: EmrRequest) {
+  if (body === undefined || typeof body === "string") return { headers, body: body ?? null };
+  const content = Readable.from(body.parts(), { objectMode: false });
+  return { headers: { ...headers, "content-length": String(body.size) }, body: content };
 }
 
 async function exchange(
@@ -127,14 +146,14 @@ async function exchange(
     dispatcher,
     signal,
     method: options.method ?? "GET",
-    headers: options.headers ?? {},
-    body: options.body ?? null,
+    ...bodyOf(options),
     // The deadline covers headers and body.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   const headers = joined(response.headers);
-  const body = await contentOf(response, headers["content-encoding"], options.maxBytes ?? MAX_ANSWER_BYTES);
+  const { maxBytes = MAX_ANSWER_BYTES, mayLackBody = false } = options;
+  const body = await contentOf(response, headers["content-encoding"], maxBytes, mayLackBody);
   return { status: response.statusCode, headers, body };
 }
 

@@ -12,6 +12,8 @@ interface Write {
   does: string;
   /** Types that it names beside Patient. */
   names?: readonly string[];
+  /** Returns what the server was not seen to do without which nothing of it is written; null if nothing is lacking. */
+  lacks?(findings: FhirFindings): string | null;
 }
 
 /** What a live fetch reads. */
@@ -21,6 +23,36 @@ interface LiveFetch {
   /** True if it searches by day. */
   byDay: boolean;
 }
+
+/** A change is looked for by its key where the server finds others so. */
+const searchLacks =
+  (type: string) =>
+  (findings: FhirFindings): string | null =>
+    isSearched(findings) && !findings.readable?.includes(type)
+      ? `The server answers no search of all of ${type}, by which a lost answer is looked for`
+      : null;
+
+/** A visit whose time cannot be read before and after could double another one unseen. */
+const timesLack = ({ day_search, readable }: FhirFindings): string | null =>
+  day_search === "works" && readable?.includes("Appointment")
+    ? null
+    : "The test did not prove that the server finds visits by day: what is at the time could not be read before and after";
+
+/** A booking whose answer is lost must be found again. */
+const bookingLacks = (findings: FhirFindings): string | null => {
+  if (findings.visit_identifier_search !== "works")
+    return "The test did not prove that the server finds an Appointment by an identifier: a booking whose answer is lost could not be looked for";
+  return timesLack(findings);
+};
+
+/** A patient who is there must be found: by the birth date before the creation, by its key after a lost answer. */
+const patientsLack = (findings: FhirFindings): string | null => {
+  if (findings.birthdate_search !== "works")
+    return "The test did not prove that the server finds patients by birth date: whether a patient is there already could not be asked";
+  return isSearched(findings)
+    ? null
+    : "The test did not prove that the server finds records by an identifier: after a lost answer a patient could be created twice";
+};
 
 /** What each capability writes to a FHIR server or reads from it, or why FHIR has no place for it. */
 const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
@@ -43,12 +75,14 @@ const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
   tasks: { type: "Task", does: "Creates a Task" },
   appointments: { type: "Appointment", does: "Sets the status of an Appointment" },
   patients: {
-    hasNone:
-      "Patients are not created in a FHIR server yet: it must first be seen to refuse a second Patient of the same identifier",
+    type: "Patient",
+    does: "Creates a Patient, to whom the server assigns the MRN",
+    lacks: patientsLack,
   },
   patient_changes: {
-    hasNone:
-      "Patients are not changed in a FHIR server yet: how it keeps a telephone number among several has to be tested first",
+    type: "Patient",
+    does: "Changes the telephone numbers, email, address, language and emergency contact of a Patient, and leaves all others",
+    lacks: searchLacks("Patient"),
   },
   payments: {
     hasNone: "FHIR has no posting to a ledger: the payment would be called completed although nothing was posted",
@@ -59,18 +93,26 @@ const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
   claims_fetch: { hasNone: "FHIR has no balances of a ledger: a claim that was sent does not say what is paid" },
   recall_actions: { hasNone: "FHIR has no list of recalls" },
   bookings: {
-    hasNone:
-      "No Appointment is created: whether the server refuses overlaps, and takes the Slot with it, is not tested",
+    type: "Appointment",
+    does: "Creates an Appointment, and takes the Slots of its time",
+    names: ["Practitioner", "Location"],
+    lacks: bookingLacks,
   },
   moves: {
-    hasNone: "No Appointment is moved: whether the server refuses overlaps, and exchanges the Slots, is not tested",
+    type: "Appointment",
+    does: "Changes the time, the participants and the texts of an Appointment, and exchanges its Slots",
+    names: ["Practitioner", "Location"],
+    lacks: timesLack,
   },
   cancellations: {
-    hasNone: "No Appointment is cancelled: whether the server keeps the reason, and frees the Slot, is not tested",
+    type: "Appointment",
+    does: "Sets the status of an Appointment to cancelled, with the reason, and opens its Slots again",
+    lacks: searchLacks("Appointment"),
   },
   documents: {
-    hasNone:
-      "No DocumentReference with a file is created yet: the server must first be seen to keep a Binary of 25 MB unaltered",
+    type: "DocumentReference",
+    does: "Creates a DocumentReference with the file in it, or, of more than 4 MB, with a Binary",
+    lacks: searchLacks("DocumentReference"),
   },
   order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
 };
@@ -82,6 +124,7 @@ export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(CAPABILITIES.f
 
 /** Values of lists that the practice keeps and FHIR does not have. */
 export const FHIR_UNSUPPORTED_FIELDS: UnsupportedFields = {
+  bookings: { appointment_mode: "FHIR R4 has no mode of an appointment" },
   patient_notes: { tags: "FHIR has no list of note categories" },
   tasks: {
     task_type: "FHIR has no list of task types",
@@ -121,11 +164,14 @@ const updates = (findings: FhirFindings): string | null =>
     ? null
     : "The test did not prove that the server compares versions (If-Match): a record is read right before and after its update, a weaker guarantee";
 
+/** Capabilities that change a record and create none. */
+const CHANGES: readonly Capability[] = ["appointments", "moves", "cancellations", "patient_changes"];
+
 /** Returns the reasons why a capability's writes have a weaker guarantee. */
 const weaknesses = (name: Capability, findings: FhirFindings): string[] =>
   [
-    name === "appointments" ? null : creates(findings),
-    name === "appointments" || name === "referrals" ? updates(findings) : null,
+    CHANGES.includes(name) ? null : creates(findings),
+    CHANGES.includes(name) || name === "referrals" ? updates(findings) : null,
   ].filter((each) => each !== null);
 
 /** Returns how a server supports a live fetch: by a search of all Resources of its type alone, which the probe has tried. */
@@ -152,12 +198,14 @@ export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<s
     const place = PLACES[name];
     if ("hasNone" in place) return { name, support: "unsupported", reason: place.hasNone };
     if ("reads" in place) return fetched(name, place, findings, answers);
-    const { type, does, names = [] } = place;
+    const { type, does, names = [], lacks } = place;
     const lacking = ["Patient", ...names, type].find((each) => !isRead(each, findings));
     if (lacking !== undefined) {
       const said = answers.get(lacking) ?? "was not tried";
       return { name, support: "unsupported", reason: `A search of ${lacking} is not possible: it ${said}` };
     }
+    const lacked = lacks?.(findings) ?? null;
+    if (lacked !== null) return { name, support: "unsupported", reason: lacked };
     const weak = weaknesses(name, findings);
     if (weak.length === 0) return { name, support: "works", reason: does };
     return { name, support: "emulated", reason: [does, ...weak].join(". ") };

@@ -61,11 +61,12 @@ export const fhirConnector: Connector<FhirConnection> = {
       timeZone: timezone,
     };
     const load = bulkLoadOf(context, loadableKinds(context.findings));
+    const { openTimesAt, ...reads } = readingOf({ ...context, ...(load && { loaded: load }) }, load);
     return {
       capabilities: supportedIn(profile),
-      ...readingOf({ ...context, ...(load && { loaded: load }) }, load),
+      ...reads,
       ...(load && { firstLoad: load }),
-      ...writingOf(context),
+      ...writingOf(context, { openTimesAt, ...reads }),
     };
   },
   probe: (connection, options) =>

@@ -16,7 +16,7 @@ beforeAll(() => forgetSingleton("environment"));
 const clinic = excerptOf(clinicResources(new Date()), {
   PractitionerRole: 10,
   Patient: 3,
-  Appointment: 3,
+  Appointment: 9,
   ServiceRequest: 3,
 });
 

@@ -34,6 +34,10 @@ export const fhirFindings = z.object({
   day_search_by: z.enum(["day", "moment"]).catch("day"),
   /** Whether `identifier=system|value` finds exactly the resources with that identifier. */
   identifier_search: filter(),
+  /** The same of Appointment, whose search some servers answer otherwise. */
+  visit_identifier_search: filter(),
+  /** Whether `birthdate` of Patient finds exactly the patients who were born on a day. */
+  birthdate_search: filter(),
   /** Whether `_summary=count` returns the total alone. */
   summary_count: filter(),
   /** Whether a search is answered by POST `_search`. */
@@ -58,6 +62,8 @@ export const fhirFindings = z.object({
   new_record_search: oneOf("soon", "later"),
   /** Whether a transaction is undone whole if one entry fails. */
   transactions: oneOf("atomic", "partial", "refused"),
+  /** Whether a transaction of which one part names an old version in `ifMatch` is refused whole. */
+  transaction_if_match: filter(),
   /** The levels at which the server was seen to begin an export of all records (Bulk Data Access). */
   exports: z.array(z.enum(EXPORT_LEVELS)).catch([]).default([]),
   /** The resource types whose search answered; null without a probe that reached the server. */

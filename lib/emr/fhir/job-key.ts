@@ -13,6 +13,9 @@ const identifiersOf = (resource: object): Identifier[] => {
   return Array.isArray(identifier) ? identifier.filter(isRecord) : [];
 };
 
+/** Returns whether an identifier is such a mark, which is nobody's number. */
+export const isJobKey = ({ system }: { system?: unknown }): boolean => system === JOB_SYSTEM;
+
 /** Returns the identifier that a new resource carries. */
 export const keyIdentifier = (key: string): Identifier => ({ system: JOB_SYSTEM, value: key });
 

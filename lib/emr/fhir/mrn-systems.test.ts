@@ -1,5 +1,6 @@
 import type { Patient } from "fhir/r4";
 import { describe, expect, it } from "vitest";
+import { keyIdentifier } from "./job-key.ts";
 import { mrnSystemsOf } from "./mrn-systems.ts";
 
 const CLINIC = "urn:oid:1.2.36.146";
@@ -37,6 +38,10 @@ describe("mrnSystemsOf", () => {
       ),
     ]);
     expect([found?.patients, found?.examples, others]).toEqual([1, ["2"], []]);
+  });
+
+  it("offers no mark of a job of ours", () => {
+    expect(mrnSystemsOf([patient(keyIdentifier("a".repeat(32)))])).toEqual([]);
   });
 
   it("offers no social security number, nor an identifier without a system or a value", () => {

@@ -1,6 +1,7 @@
 import type { CodeableConcept, Patient } from "fhir/r4";
 import type { MrnSystem } from "#lib/emr/port/mrn-system";
 import { isSsn } from "./identifiers.ts";
+import { isJobKey } from "./job-key.ts";
 import { holdsAt } from "./period.ts";
 import { searchPage } from "./reading/search.ts";
 import type { FhirServer } from "./server.ts";
@@ -22,9 +23,11 @@ interface Carried {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, MAX_LENGTH) : "");
 
-/** Returns the identifiers that a patient carries now, without social security numbers: these are never shown. */
+/** Returns the identifiers that a patient carries now, without social security numbers, which are never shown, and our marks. */
 function identifiersOf(patient: Patient): Carried[] {
-  const current = objectsOf(patient.identifier as unknown).filter((each) => !isSsn(each) && holdsAt(each, new Date()));
+  const current = objectsOf(patient.identifier as unknown).filter(
+    (each) => !isSsn(each) && !isJobKey(each) && holdsAt(each, new Date()),
+  );
   return current.flatMap(({ system, value, use, type }) => {
     const { text, coding: stated } = isRecord(type) ? (type as CodeableConcept) : {};
     const coding = objectsOf(stated);

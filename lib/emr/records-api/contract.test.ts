@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { connectorOf } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
+import { addDays, todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
@@ -162,6 +163,20 @@ async function acceptedUnder(keys: string[]): Promise<number> {
   return row?.jobs ?? 0;
 }
 
+/** Returns a booking whose time is that of its key alone: a quarter of an hour of the coming year. */
+function bookingOf(key: string) {
+  const drawn = Number.parseInt(key.slice(-8), 16);
+  const midnight = Date.parse(addDays(todayIn("UTC"), 30 + (drawn % 300)));
+  return {
+    patient_mrn: "MRN-1",
+    provider_ehr_id: "101",
+    location_id: "LOC-1",
+    appointment_type: "Follow-up",
+    datetime: new Date(midnight + (Math.floor(drawn / 300) % 96) * 900_000).toISOString(),
+    duration: 15,
+  };
+}
+
 connectorContract("records_api before this product", async () => {
   const [referral, recall] = await Promise.all([idOf("referral", "REF-1"), idOf("recall", "RCL-1")]);
   return makeSubject(
@@ -182,24 +197,31 @@ connectorContract("records_api before this product", async () => {
         recalls: 2,
         documents: 2,
       },
-      writes: passedOnWrites({
-        ...SHOWN,
-        visit_notes: post("/visit-notes", { emr_appointment_id: "APT-1", subject: "Follow-up", note: "Lungs clear" }),
-        patients: post("/patients", {
-          first_name: "Noor",
-          last_name: "Haddad",
-          dob: "1991-02-03",
-          gender: "female",
-          phone: "212-555-0199",
-          allow_duplicate: true,
+      writes: {
+        ...passedOnWrites({
+          ...SHOWN,
+          visit_notes: post("/visit-notes", { emr_appointment_id: "APT-1", subject: "Follow-up", note: "Lungs clear" }),
+          patients: post("/patients", {
+            first_name: "Noor",
+            last_name: "Haddad",
+            dob: "1991-02-03",
+            gender: "female",
+            phone: "212-555-0199",
+            allow_duplicate: true,
+          }),
+          patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
+          orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),
+          tasks: post("/tasks", { patient_mrn: "MRN-1", description: "Call back" }),
+          recall_actions: post(`/recalls/${recall}/actions`, { action_taken: "Called patient" }),
+          referrals: { method: "PATCH", path: `/referrals/${referral}`, body: { priority: "stat" } },
+          appointments: {
+            method: "PATCH",
+            path: "/appointments",
+            body: { emr_appointment_id: "APT-1", status: "ARR" },
+          },
         }),
-        patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
-        orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),
-        tasks: post("/tasks", { patient_mrn: "MRN-1", description: "Call back" }),
-        recall_actions: post(`/recalls/${recall}/actions`, { action_taken: "Called patient" }),
-        referrals: { method: "PATCH", path: `/referrals/${referral}`, body: { priority: "stat" } },
-        appointments: { method: "PATCH", path: "/appointments", body: { emr_appointment_id: "APT-1", status: "ARR" } },
-      }),
+        bookings: (emr, options) => passOn(emr, post("/appointments", bookingOf(options.idempotencyKey)), options),
+      },
       refused: (emr, options) => passOn(emr, post("/payments", { ...payment, amount: -1 }), options),
     },
   );

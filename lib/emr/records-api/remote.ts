@@ -7,7 +7,7 @@ import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refu
 import { unquoted } from "#lib/emr/http/unquoted";
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { EmrError } from "#lib/emr/port/port";
-import { statedReasons } from "#lib/kernel/failure-reasons";
+import { type FailureReason, statedReasons } from "#lib/kernel/failure-reasons";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { RecordsApiConnection } from "./connection.ts";
 
@@ -66,6 +66,14 @@ const LOGIN_MS = 5 * 60_000;
 export const isLoginLost = (response: EmrResponse): boolean =>
   response.status === 403 && jsonOf(response)?.error === "login_required";
 
+/** Returns why a request was refused, in our codes: a conflict that names overlapping times is one even without a reason. */
+function reasonsOf(response: EmrResponse, message: string): readonly FailureReason[] {
+  const { reasons, overlaps } = jsonOf(response) ?? {};
+  const stated = statedReasons(reasons);
+  if (stated.length > 0 || response.status !== 409 || !Array.isArray(overlaps)) return stated;
+  return [{ code: "overlap", description: message }];
+}
+
 /** Returns the error of a response that is not 2xx. */
 export function refusalOf(response: EmrResponse): EmrError {
   const { status } = response;
@@ -80,7 +88,7 @@ export function refusalOf(response: EmrResponse): EmrError {
   if (status === 409 && "retry-after" in response.headers) {
     return new EmrError("passing", message, { retryAfterMs: retryAfterOf(response, message) });
   }
-  const reasons = statedReasons(jsonOf(response)?.reasons);
+  const reasons = reasonsOf(response, message);
   if (PASSED_ON.includes(status))
     return new EmrError("validation", message, { status, extra: extraOf(response), reasons });
   // The interface refuses nothing with it: the remote may have taken the request, or another one under its key.

@@ -5,7 +5,7 @@ import { EmrError } from "#lib/emr/port/port";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { todayIn } from "#lib/kernel/dates";
 import { parseId } from "#lib/kernel/id";
-import { appointment } from "#lib/resources/appointments/table";
+import { appointment, booking } from "#lib/resources/appointments/table";
 import { recall } from "#lib/resources/recalls/table";
 import { referral } from "#lib/resources/referrals/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";
@@ -45,6 +45,27 @@ async function pathOf(tx: Transaction, job: StoredJob, { path, changes }: Operat
   return path.replace("{id}", encodeURIComponent(ehrId));
 }
 
+/**
+ * Returns the request of a booking as its EMR reads it: the patient by the MRN, and the time that its acceptance has judged, since the
+ * ids of patients and open times are ours. Returns other requests as they are.
+ */
+async function bookedBody(
+  tx: Transaction,
+  job: StoredJob,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { patientMrn, startsAt, duration } = booking;
+  const [accepted] = await tx.select({ patientMrn, startsAt, duration }).from(booking).where(eq(booking.jobId, job.id));
+  if (!accepted) return body;
+  const { patient_id: _patient, slot_id: _slot, ...others } = body;
+  return {
+    ...others,
+    patient_mrn: accepted.patientMrn,
+    datetime: accepted.startsAt.toISOString(),
+    duration: accepted.duration,
+  };
+}
+
 /** Returns the request of a job as its EMR reads it: our ids are replaced by the EMR's own. Throws a validation fault. */
 export async function requestWithOwnIds(
   tx: Transaction,
@@ -52,7 +73,7 @@ export async function requestWithOwnIds(
   definition: OperationDefinition,
 ): Promise<{ path: string; body: Record<string, unknown>; tenant: ReturnType<typeof tenantOf> }> {
   const path = await pathOf(tx, job, definition);
-  const body = { ...job.request };
+  const body = { ...(definition.schedules ? await bookedBody(tx, job, job.request) : job.request) };
   for (const [name, { widget }] of Object.entries(definition.form)) {
     const given = body[name];
     if (widget !== "referring-provider" || typeof given !== "string") continue;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import type { FhirResource, ServiceRequest } from "fhir/r4";
-import { PATCH as UPDATE_APPOINTMENT } from "#app/v1/appointments/route.ts";
+import type { Appointment, FhirResource, ServiceRequest, Slot } from "fhir/r4";
+import { POST as CANCEL } from "#app/v1/appointments/[id]/cancel/route.ts";
+import { PATCH as MOVE } from "#app/v1/appointments/[id]/route.ts";
+import { POST as BOOK, PATCH as UPDATE_APPOINTMENT } from "#app/v1/appointments/route.ts";
 import { POST as SEND } from "#app/v1/messages/route.ts";
 import { POST as ORDER } from "#app/v1/orders/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
@@ -19,11 +21,15 @@ import {
 import type { FaultyFront, RequestEnd } from "#lib/testing/faulty-front";
 import type { TestFhirServer } from "./server.ts";
 
-const CREATED = ["Communication", "DocumentReference", "ServiceRequest", "Task"] as const;
+const CREATED = ["Appointment", "Communication", "DocumentReference", "ServiceRequest", "Task"] as const;
 
 /** A creation; or a change, with the record that it changes. */
 interface Operation extends CutOperation {
   changes?: { type: "ServiceRequest" | "Appointment"; id: string };
+  /** True if it cancels its record: one that is cancelled already is left as it is. */
+  cancels?: true;
+  /** True if the mark of the change stands in the record. */
+  isMarked?: true;
 }
 
 /** Counts of a trial; `cut` are the writes that the server did and whose answer was lost, an error, or a refusal. */
@@ -44,18 +50,94 @@ interface Place extends CutPlace {
 
 const VISIT_STATUSES = ["arrived", "checked-in", "fulfilled", "booked"];
 
+const DAY_MS = 86_400_000;
+const VISIT_MS = 1_200_000;
+/** Visits of one day, and the days after today on which they begin: nothing else is there. */
+const OF_A_DAY = 20;
+const FROM_DAY = 40;
+
+/** Returns the beginning of a visit of its own: each number has another one. */
+function timeOf(number: number): string {
+  const day = Math.floor(Date.now() / DAY_MS) + FROM_DAY + Math.floor(number / OF_A_DAY);
+  return new Date(day * DAY_MS + 14 * 3 * VISIT_MS + (number % OF_A_DAY) * VISIT_MS).toISOString();
+}
+
+/** Times of bookings that are open in the EMR: every other one. */
+const OPEN_TIMES = 400;
+
+/** Opens times of a provider in the EMR, which the bookings take. */
+const openTimesOf = (practitioner: string): FhirResource[] => [
+  { resourceType: "Schedule", id: "cut-schedule", actor: [{ reference: `Practitioner/${practitioner}` }] },
+  ...Array.from({ length: OPEN_TIMES }, (_, place): Slot => {
+    const start = timeOf(place * 2);
+    return {
+      resourceType: "Slot",
+      id: `cut-slot-${place}`,
+      schedule: { reference: "Schedule/cut-schedule" },
+      status: "free",
+      start,
+      end: new Date(Date.parse(start) + VISIT_MS).toISOString(),
+    };
+  }),
+];
+
+/** Returns the operations on visits: bookings at times of their own, and moves and cancellations of two visits. */
+function visitOperations(
+  { moved, cancelled }: Record<"moved" | "cancelled", { id: string; ehr_id: string }>,
+  visit: Record<"patient_mrn" | "provider_ehr_id" | "location_id", string>,
+): Operation[] {
+  let [bookings, moves] = [0, OPEN_TIMES * 2];
+  return [
+    {
+      handler: BOOK,
+      path: "/appointments",
+      body: (reason) => ({
+        ...visit,
+        appointment_type: "Routine appointment",
+        datetime: timeOf(bookings++),
+        duration: VISIT_MS / 60_000,
+        reason,
+      }),
+    },
+    {
+      handler: MOVE,
+      method: "PATCH",
+      path: `/appointments/${moved.id}`,
+      params: { id: moved.id },
+      body: (note) => ({ datetime: timeOf(moves++), note }),
+      changes: { type: "Appointment", id: moved.ehr_id },
+      isMarked: true,
+    },
+    {
+      handler: CANCEL,
+      path: `/appointments/${cancelled.id}/cancel`,
+      params: { id: cancelled.id },
+      body: (reason) => ({ reason }),
+      changes: { type: "Appointment", id: cancelled.ehr_id },
+      cancels: true,
+    },
+  ];
+}
+
 /** Returns the operations on the first patient, provider, referrals and appointment of the clinic. */
 async function operationsOn({ server, clinic, query }: Place): Promise<Operation[]> {
   const rows = <Row extends Record<string, unknown>>(text: string) => query<Row>(text, [clinic.tenant.linkedAccountId]);
   const [patient] = await rows<{ mrn: string }>("SELECT mrn FROM patient WHERE linked_account_id = $1 ORDER BY mrn");
   const [provider] = await rows<{ id: string }>(
-    "SELECT ehr_id AS id FROM provider WHERE linked_account_id = $1 ORDER BY ehr_id",
+    "SELECT ehr_id AS id FROM provider WHERE linked_account_id = $1 AND status = 'active' ORDER BY ehr_id",
+  );
+  const [location] = await rows<{ id: string }>("SELECT emr_id AS id FROM location WHERE linked_account_id = $1");
+  const visits = await rows<{ id: string; ehr_id: string }>(
+    `SELECT replace(id::text, '-', '') AS id, emr_appointment_id AS ehr_id FROM appointment
+     WHERE linked_account_id = $1 AND category = 'appointment' AND status NOT IN ('cancelled', 'noshow')
+     ORDER BY emr_appointment_id LIMIT 3`,
   );
   const referrals = await rows<{ id: string; ehr_id: string }>(
     "SELECT replace(id::text, '-', '') AS id, ehr_id FROM referral WHERE linked_account_id = $1 ORDER BY ehr_id LIMIT 3",
   );
-  const [appointment] = await server.held("Appointment");
-  assert.ok(patient && provider && appointment?.id);
+  const [appointment, moved, cancelled] = visits;
+  assert.ok(patient && provider && location && appointment && moved && cancelled);
+  await server.load(openTimesOf(provider.id));
   const patient_mrn = patient.mrn;
   let status = 0;
   return [
@@ -80,6 +162,7 @@ async function operationsOn({ server, clinic, query }: Place): Promise<Operation
         params: { id },
         body: (notes) => ({ notes }),
         changes: { type: "ServiceRequest", id: ehr_id },
+        isMarked: true,
       }),
     ),
     {
@@ -87,11 +170,12 @@ async function operationsOn({ server, clinic, query }: Place): Promise<Operation
       method: "PATCH",
       path: "/appointments",
       body: () => ({
-        emr_appointment_id: appointment.id,
+        emr_appointment_id: appointment.ehr_id,
         status: VISIT_STATUSES[status++ % VISIT_STATUSES.length],
       }),
-      changes: { type: "Appointment", id: appointment.id },
+      changes: { type: "Appointment", id: appointment.ehr_id },
     },
+    ...visitOperations({ moved, cancelled }, { patient_mrn, provider_ehr_id: provider.id, location_id: location.id }),
   ];
 }
 
@@ -135,7 +219,7 @@ const keyOfChange = (resource: FhirResource | undefined): string | undefined =>
 /** Checks that each changed record holds its last change. */
 async function assertChanged(ended: readonly Ended<Operation>[], { server, query }: Place): Promise<void> {
   const records = Map.groupBy(
-    ended.filter(({ operation }) => operation.changes),
+    ended.filter(({ operation }) => operation.changes && !operation.cancels),
     ({ operation }) => `${operation.changes?.type}/${operation.changes?.id}`,
   );
   for (const [address, changes] of records) {
@@ -148,7 +232,24 @@ async function assertChanged(ended: readonly Ended<Operation>[], { server, query
       [last.jobId],
     );
     assert.equal(keyOfChange(held), job?.key, `the last change of ${address} is that of job ${last.jobId}`);
-    if (type === "ServiceRequest") assert.ok(held && isMarked(held, last.mark), `${address} lacks its last change`);
+    if (last.operation.isMarked) assert.ok(held && isMarked(held, last.mark), `${address} lacks its last change`);
+  }
+}
+
+/** Checks that what was cancelled is, and that each time that is taken in the EMR has a visit. */
+async function assertVisits(ended: readonly Ended<Operation>[], { server }: Place): Promise<void> {
+  const visits = await server.held<Appointment>("Appointment");
+  for (const { jobId, operation, status } of ended) {
+    if (!operation.cancels || status !== "completed") continue;
+    const held = visits.find(({ id }) => id === operation.changes?.id);
+    assert.equal(held?.status, "cancelled", `the visit that job ${jobId} has cancelled`);
+  }
+  const taken = (await server.held<Slot>("Slot")).filter(
+    ({ id, status }) => id?.startsWith("cut-") && status === "busy",
+  );
+  for (const { id } of taken) {
+    const having = visits.filter(({ slot }) => slot?.some(({ reference }) => reference === `Slot/${id}`));
+    assert.equal(having.length, 1, `visits that have the time ${id}`);
   }
 }
 
@@ -173,6 +274,7 @@ export async function cutWrites(place: Place, wanted: number): Promise<FhirCutCo
   for (const each of ended) await assertReportedOnce(each, query);
   await assertCreatedOnce(ended, server);
   await assertChanged(ended, place);
+  await assertVisits(ended, place);
   const count = (is: (each: Ended<Operation>) => boolean) => ended.filter(is).length;
   return {
     cut: counted.cut,

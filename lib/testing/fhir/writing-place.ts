@@ -3,7 +3,9 @@ import { LOOPBACK } from "#lib/egress/addresses";
 import { type EmrRequest, type EmrResponse, emrClient } from "#lib/egress/emr-client";
 import { noAuthorization } from "#lib/emr/fhir/authorization";
 import { type FhirConnection, fhirConnection } from "#lib/emr/fhir/connection";
+import type { FhirContext } from "#lib/emr/fhir/context";
 import { type FhirFindings, type FindingName, fhirFindings } from "#lib/emr/fhir/findings";
+import { readingOf } from "#lib/emr/fhir/reading/reading";
 import { fhirServer } from "#lib/emr/fhir/server";
 import { writingOf } from "#lib/emr/fhir/writing/writing";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
@@ -34,6 +36,9 @@ export const FULL: Partial<FhirFindings> = {
   if_none_exist: "works",
   if_match: "weak",
   identifier_search: "works",
+  visit_identifier_search: "works",
+  day_search: "works",
+  birthdate_search: "works",
   readable: ["Patient", "ServiceRequest", "DocumentReference", "Communication", "Task", "Appointment"],
 };
 
@@ -82,7 +87,7 @@ export async function startWritingPlace(habits: Partial<FhirHabits> = {}): Promi
     answered: (_call, answer) => answer,
     open(findings, connection = {}) {
       const client = emrClient({ baseUrl }, { policy: { privateBlocks: LOOPBACK } });
-      return writingOf({
+      const context: FhirContext = {
         server: fhirServer({
           baseUrl,
           calls: null,
@@ -97,7 +102,8 @@ export async function startWritingPlace(habits: Partial<FhirHabits> = {}): Promi
         findings: fhirFindings.parse(findings),
         contradict: async (finding) => void place.contradicted.push(finding),
         timeZone: "Europe/Zurich",
-      });
+      };
+      return writingOf(context, readingOf(context));
     },
     async stop() {
       await front.stop();

@@ -60,7 +60,11 @@ export async function probeDateSearch(probing: Probing): Promise<Found> {
   const types = (["Appointment", "Slot"] as const).filter((type) => readable.includes(type));
   if (!types.includes("Appointment")) return found(PROBE, "was not tried: Appointment cannot be searched");
   const tried = await Promise.all(types.map(async (type) => ({ type, ...(await tryDays(probing, type)) })));
-  const failed = tried.find(({ outcome }) => outcome !== "works");
+  const hasNone = (type: Scheduled) => probing.samples.get(type)?.resources.length === 0;
+  // A server without open times cannot show how it finds them: there is none that a search could lack.
+  const isNeeded = ({ type, outcome }: (typeof tried)[number]) =>
+    type === "Appointment" || outcome !== "unknown" || !hasNone(type);
+  const failed = tried.filter(isNeeded).find(({ outcome }) => outcome !== "works");
   const effect = "of a provider who becomes active the days around today are read first";
   if (!failed) return found(PROBE, `work: ${effect}`, { day_search: "works", day_search_by: "day" });
   const byMoment = await Promise.all(types.map((type) => tryMoments(probing, type)));

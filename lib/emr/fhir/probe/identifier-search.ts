@@ -30,8 +30,29 @@ async function tryType(probing: Probing, type: ProbedType): Promise<FilterFound>
 /** The worst outcome counts: one type whose writes cannot be looked for is enough. */
 const WORST = ["refused", "ignored", "works", "unknown"] as const;
 
-/** Probe: whether `identifier=system|value` finds exactly the resources with that identifier. */
+const VISIT_PROBE = "A search of visits by identifier";
+
+/** Tries the search by which a booking whose answer is lost is looked for. */
+async function probeVisits(probing: Probing): Promise<Found> {
+  if (probing.samples.get("Appointment")?.answer.kind !== "ok")
+    return found(VISIT_PROBE, "was not tried: Appointment cannot be searched");
+  const { outcome, words } = await tryType(probing, "Appointment");
+  const said = outcome === "works" ? "works: a booking is looked for by its key" : `${words}: no visit is booked`;
+  return found(VISIT_PROBE, said, { visit_identifier_search: outcome });
+}
+
+const both = (one: Found, other: Found): Found => ({
+  behaviour: [...one.behaviour, ...other.behaviour],
+  findings: { ...one.findings, ...other.findings },
+});
+
+/** Probe: whether `identifier=system|value` finds exactly the resources with that identifier, visits apart. */
 export async function probeIdentifierSearch(probing: Probing): Promise<Found> {
+  const [records, visits] = await Promise.all([probeRecords(probing), probeVisits(probing)]);
+  return both(records, visits);
+}
+
+async function probeRecords(probing: Probing): Promise<Found> {
   const types = KEYED.filter((type) => probing.samples.get(type)?.answer.kind === "ok");
   const tried = await Promise.all(types.map(async (type) => ({ type, ...(await tryType(probing, type)) })));
   const outcome = WORST.find((each) => tried.some((one) => one.outcome === each)) ?? "unknown";

@@ -13,10 +13,13 @@ const NAMES: Readonly<Record<string, string>> = {
   patch_if_match: "“If-Match” of a JSON Patch",
   new_record_search: "A search for a new record",
   transactions: "A transaction of which one part fails",
+  transaction_if_match: "A transaction of which one part has an old version",
   deleted: "A deleted record",
   last_updated: "Searches by _lastUpdated",
   day_search: "Searches of the schedule by day",
   identifier_search: "Searches by identifier",
+  visit_identifier_search: "A search of visits by identifier",
+  birthdate_search: "Searches of patients by birth date",
   summary_count: "“_summary=count”",
 };
 

@@ -9,6 +9,7 @@ import type { ConnectionFault, Profile } from "#lib/emr/port/profile";
 import { type Answer, CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./answer.ts";
 import { probeAttachments } from "./attachments.ts";
 import { probeBinary } from "./binary.ts";
+import { probeBirthdateSearch } from "./birthdate-search.ts";
 import { probeDateSearch } from "./date-search.ts";
 import { probeExports } from "./exports.ts";
 import { faultOf } from "./fault.ts";
@@ -60,6 +61,7 @@ async function probeReads(calls: ProbeCalls, samples: Samples): Promise<Found[]>
     probeLastUpdated(probing),
     probeDateSearch(probing),
     probeIdentifierSearch(probing),
+    probeBirthdateSearch(probing),
     probeSummaryCount(probing),
     probePostSearch(probing),
     probeVersionIds(probing),

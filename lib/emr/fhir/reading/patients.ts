@@ -6,7 +6,7 @@ import type { Reading } from "./resolve.ts";
 import { idsOf, type Source, shownOf } from "./source.ts";
 
 /** Returns the words of the language in which a patient is spoken to. */
-function languageOf({ communication }: Untrusted): string {
+export function languageOf({ communication }: { communication?: unknown }): string {
   const all = objectsOf(communication);
   return words((all.find(({ preferred }) => preferred === true) ?? all[0])?.language);
 }

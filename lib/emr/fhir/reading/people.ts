@@ -1,4 +1,5 @@
 import { hasCode, isNpi, isSsn } from "#lib/emr/fhir/identifiers";
+import { isJobKey } from "#lib/emr/fhir/job-key";
 import { holdsAt } from "#lib/emr/fhir/period";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
 import type { EmrPatient } from "#lib/emr/port/port";
@@ -45,50 +46,65 @@ export function practitionerName(practitioner: Untrusted) {
   return found;
 }
 
-/** Returns the contact of a system, such as "phone": of those that hold now the one of the best rank; "" without one. */
-export function contactOf(
-  { telecom }: Untrusted,
+/** Returns the entries of the contacts of a system, such as "phone", that hold now, that of the best rank first. */
+export function contactsOf(
+  { telecom }: { telecom?: unknown },
   system: "phone" | "email" | "fax",
   isFit: (contact: Untrusted) => boolean = () => true,
-): string {
+): Untrusted[] {
   const rankOf = ({ rank }: Untrusted) => (typeof rank === "number" && rank > 0 ? rank : Number.MAX_SAFE_INTEGER);
-  const found = current(telecom)
+  return current(telecom)
     .filter((each) => text(each.system) === system && text(each.use) !== "old" && text(each.value) !== "")
     .filter(isFit)
-    .toSorted((a, b) => rankOf(a) - rankOf(b))[0];
-  return text(found?.value);
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
 }
+
+/** Returns the contact of a system: of those that hold now the one of the best rank; "" without one. */
+export const contactOf = (...asked: Parameters<typeof contactsOf>): string => text(contactsOf(...asked)[0]?.value);
 
 /** Codes of a contact for emergencies in HL7's tables, and words that say the same. */
 const EMERGENCY = /^(C|EP|ECON)$|emergency/i;
 
-/** Returns whom to call about a patient in an emergency; null if nobody is named for it. */
-export function emergencyContactOf({ contact }: Untrusted): NonNullable<EmrPatient["emergencyContact"]> | null {
-  const isFor = (concept: Untrusted) =>
-    [concept.text, ...objectsOf(concept.coding).flatMap(({ code, display }) => [code, display])].some((each) =>
-      EMERGENCY.test(text(each)),
-    );
-  for (const each of current(contact)) {
-    const relations = objectsOf(each.relationship);
-    if (!relations.some(isFor)) continue;
-    const { firstName, furtherNames, lastName, suffix } = nameOf({ name: objectsOf([each.name]) });
-    const own = [firstName, ...furtherNames, lastName, suffix].filter((part) => part !== "").join(" ");
-    const name = own || text(object(each.organization).display);
-    const phone = contactOf(each, "phone");
-    if (name === "" && phone === "") continue;
-    const relationship = allWords(relations.filter((relation) => !isFor(relation)));
-    return { name, relationship: relationship || null, phone: phone || null };
-  }
-  return null;
+const isForEmergencies = (concept: Untrusted): boolean =>
+  [concept.text, ...objectsOf(concept.coding).flatMap(({ code, display }) => [code, display])].some((each) =>
+    EMERGENCY.test(text(each)),
+  );
+
+/** Returns the contact for emergencies of an entry; null for another contact, and for one without name and telephone. */
+function emergencyIn(entry: Untrusted): NonNullable<EmrPatient["emergencyContact"]> | null {
+  const relations = objectsOf(entry.relationship);
+  if (!relations.some(isForEmergencies)) return null;
+  const { firstName, furtherNames, lastName, suffix } = nameOf({ name: objectsOf([entry.name]) });
+  const own = [firstName, ...furtherNames, lastName, suffix].filter((part) => part !== "").join(" ");
+  const name = own || text(object(entry.organization).display);
+  const phone = contactOf(entry, "phone");
+  if (name === "" && phone === "") return null;
+  const relationship = allWords(relations.filter((relation) => !isForEmergencies(relation)));
+  return { name, relationship: relationship || null, phone: phone || null };
 }
 
+/** Returns the entry of whom to call about a patient in an emergency; undefined if nobody is named for it. */
+export const emergencyEntryOf = ({ contact }: { contact?: unknown }): Untrusted | undefined =>
+  current(contact).find((each) => emergencyIn(each) !== null);
+
+/** Returns whom to call about a patient in an emergency; null if nobody is named for it. */
+export function emergencyContactOf(patient: { contact?: unknown }): NonNullable<EmrPatient["emergencyContact"]> | null {
+  const entry = emergencyEntryOf(patient);
+  return entry ? emergencyIn(entry) : null;
+}
+
+const isMobile = ({ use }: Untrusted): boolean => text(use) === "mobile";
+
 /** Returns the mobile telephone; "" without one. */
-export const mobileOf = (resource: Untrusted): string =>
-  contactOf(resource, "phone", ({ use }) => text(use) === "mobile");
+export const mobileOf = (resource: { telecom?: unknown }): string => contactOf(resource, "phone", isMobile);
+
+/** Returns the entry of the address that is shown; undefined without one. */
+export const addressEntryOf = (addresses: unknown): Untrusted | undefined =>
+  preferred(current(addresses), ADDRESS_USES);
 
 /** Returns an address; one that the server holds as text alone is the street. */
 export function addressOf(addresses: unknown) {
-  const found = preferred(current(addresses), ADDRESS_USES) ?? {};
+  const found = addressEntryOf(addresses) ?? {};
   const lines = (Array.isArray(found.line) ? found.line : []).map(text).filter((line) => line !== "");
   const city = text(found.city);
   return {
@@ -108,7 +124,7 @@ export const npiOf = ({ identifier }: Untrusted): string => text(current(identif
  */
 export function mrnOf({ identifier }: Untrusted, system: string | undefined): string {
   const carried = current(identifier).filter(
-    (each) => text(each.use) !== "old" && text(each.value) !== "" && !isSsn(each),
+    (each) => text(each.use) !== "old" && text(each.value) !== "" && !isSsn(each) && !isJobKey(each),
   );
   if (system !== undefined) return text(carried.find((each) => text(each.system) === system)?.value);
   return text((carried.find((each) => hasCode(each, "MR")) ?? carried[0])?.value);

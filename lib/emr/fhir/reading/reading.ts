@@ -13,6 +13,7 @@ import {
 import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { readBeside } from "./beside.ts";
+import { readBornOn } from "./born-on.ts";
 import { documentsOf } from "./documents.ts";
 import { isEntered, readEntered, readEnteredIds } from "./entered.ts";
 import { readExported } from "./exported.ts";
@@ -33,6 +34,8 @@ import { nearSchedule } from "./schedule.ts";
 import { readSettings, readSpecialties, referralStatuses } from "./settings.ts";
 import { slotSource } from "./slots.ts";
 import type { Source } from "./source.ts";
+import { type TimesReader, timesReader } from "./times.ts";
+import { readVisitTypes } from "./visit-types.ts";
 
 /** The reads of a connection. */
 type Reads = Pick<
@@ -105,8 +108,14 @@ const readOne = async <Kind extends FoundKind>(
   signal: AbortSignal,
 ) => onlyRecord(await readResource(reading, source, id, signal));
 
+/** The reads of a connection, and one that its own writes need. */
+interface OwnReads extends Reads {
+  /** Returns the open and blocked times of some providers that share a part of a time. */
+  openTimesAt: TimesReader["slots"];
+}
+
 /** Returns the reads of a FHIR server, whose first readings come from its load, if it has one. */
-export function readingOf(context: FhirContext, load: BulkLoad | null = null): Reads {
+export function readingOf(context: FhirContext, load: BulkLoad | null = null): OwnReads {
   const reading: Reading = {
     context,
     references: referencesOf(context),
@@ -136,6 +145,7 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
     byVisits: false,
   };
   const isBeside = openTimes.ways.size > 0;
+  const times = timesReader(context, { visits: appointments, slots, openTimes, parts });
   const readRecords = (kind: SyncKind, start: PageStart, signal: AbortSignal) => {
     if (kind === "appointments" && isBeside) {
       const fromLoad = start.fromLoad && load?.filesOf(kind) ? load : null;
@@ -153,22 +163,21 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
     return readRecordPage(context, sources(kind), { ...start, load: files === null ? null : load }, signal);
   };
 
+  /** Reads a kind that has few records; null for another one. */
+  const smallKind = async (kind: SyncKind, signal: AbortSignal) => {
+    if (kind === "settings") return [await readSettings(context, signal)];
+    return kind === "visit_types" ? readVisitTypes(context, signal) : null;
+  };
+
   const readPage: Reads["readPage"] = async <Kind extends SyncKind>(
     kind: Kind,
     start: Parameters<Reads["readPage"]>[1],
     signal: AbortSignal,
   ) => {
-    const page =
-      kind === "settings"
-        ? {
-            records: [await readSettings(context, signal)],
-            faulty: [],
-            deleted: [],
-            next: null,
-            total: null,
-            since: null,
-          }
-        : await readRecords(kind, start, signal);
+    const small = await smallKind(kind, signal);
+    const page = small
+      ? { records: small, faulty: [], deleted: [], next: null, total: null, since: null }
+      : await readRecords(kind, start, signal);
     // Which records a page has depends on the value of `kind`, which the compiler does not follow.
     return page as unknown as RecordPage<Kind>;
   };
@@ -216,11 +225,12 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): R
       return onlyRecord(read && { ...read, records: read.records.filter(isAsked) });
     },
     readPatient: (id, signal) => readOne(reading, patients, id, signal),
-    patientsBornOn: notOffered("search for patients by birth date that is used yet"),
-    readTimes: notOffered("times that are read before and after a booking"),
     readSchedules: ({ from, to, only }, signal) =>
       readTime(context, only === "visits" ? appointments : slots, { from, to }, signal),
     findPatients: (question, signal) => findPatients(reading, patients, question, signal),
+    patientsBornOn: (dob, signal) => readBornOn(context, patients, dob, signal),
+    readTimes: times.records,
+    openTimesAt: times.slots,
     readReferral: (id, signal) => readOne(reading, referrals, id, signal),
     readDocuments: documents.readDocuments,
     listClaims: notOffered("claims with a balance"),

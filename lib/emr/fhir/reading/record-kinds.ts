@@ -174,6 +174,14 @@ function supportOf(kind: FoundKind, findings: FhirFindings): KindSupport {
   };
 }
 
+/** No list says which there are. */
+const VISIT_TYPES: KindSupport = {
+  read: "whole",
+  ids: false,
+  partial: true,
+  reason: "FHIR has no list of visit types: those are shown that some appointments and open times name, and HL7's own",
+};
+
 /** Returns how each kind of record is read from a server with these findings. */
 export function kindsOf(findings: FhirFindings): Record<SyncKind, KindSupport> {
   const found = Object.fromEntries(FOUND_KINDS.map((kind) => [kind, supportOf(kind, findings)])) as Record<
@@ -183,7 +191,9 @@ export function kindsOf(findings: FhirFindings): Record<SyncKind, KindSupport> {
   return {
     ...found,
     settings: { read: "whole", ids: false, reason: null },
-    visit_types: unsupported("FHIR has no list of visit types: each appointment names its own"),
+    visit_types: isReadable(findings, "Appointment")
+      ? VISIT_TYPES
+      : unsupported("FHIR has no list of visit types, and the EMR lists no appointments, which name theirs"),
     forms: unsupported("Forms document services, which FHIR does not have"),
     claims: unsupported("FHIR has no balance of a claim"),
     recalls: unsupported("FHIR has no recalls"),

@@ -1,20 +1,14 @@
 import type { Appointment } from "fhir/r4";
 import { appointmentIdOf } from "#lib/emr/fhir/reading/record-ids";
-import { isRecord, objectsOf } from "#lib/emr/fhir/untrusted";
 import { fhirStatusOf, statusCodeOf, statusElements, type VisitStatuses } from "#lib/emr/fhir/visit-statuses";
 import type { Change } from "./field-change.ts";
+import { patientsIn } from "./visit-patients.ts";
 
 /** Statuses that may have a reason of their cancellation. */
 const CANCELLED: readonly Appointment["status"][] = ["cancelled", "noshow"];
 
 const OF_SEVERAL =
   "The appointment has several patients, and FHIR has one status for all of them: change it in the EMR";
-
-const patientsIn = (participants: unknown): number =>
-  objectsOf(participants).filter(({ actor, status }) => {
-    const { reference, type } = isRecord(actor) ? actor : {};
-    return status !== "declined" && (type === "Patient" || /(^|\/)Patient\//.test(String(reference ?? "")));
-  }).length;
 
 /** Returns the change of an appointment's status. Throws a validation fault for a code without a FHIR status. */
 export function statusChange(

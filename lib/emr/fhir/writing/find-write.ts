@@ -6,7 +6,7 @@ import type { Untrusted } from "#lib/emr/fhir/untrusted";
 import { EmrError } from "#lib/emr/port/port";
 
 /** The types of resources that are written. */
-const WRITTEN = ["ServiceRequest", "DocumentReference", "Communication", "Task", "Appointment"] as const;
+const WRITTEN = ["ServiceRequest", "DocumentReference", "Communication", "Task", "Appointment", "Patient"] as const;
 
 export type WrittenType = (typeof WRITTEN)[number];
 

@@ -1,15 +1,22 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { type EMR_WRITES, type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { statusChange } from "./appointment.ts";
+import { bookVisit, newVisit } from "./booking.ts";
+import { cancelVisit } from "./cancellation.ts";
 import { makeChange } from "./change.ts";
 import { chartNote } from "./chart-note.ts";
 import { compareFound, create, type Make } from "./create.ts";
+import { fileDocument } from "./document.ts";
 import { findWrite } from "./find-write.ts";
 import { isSearched, repeatsOf } from "./guarantee.ts";
 import { message } from "./message.ts";
 import { createOrder } from "./order.ts";
+import type { BookingReads } from "./overlap.ts";
+import { createPatient, type ReadPatient } from "./patient.ts";
+import { changePatient } from "./patient-change.ts";
 import { newReferral, referralChange } from "./referral.ts";
 import { task } from "./task.ts";
+import { changeVisit } from "./visit-change.ts";
 import { visitNote } from "./visit-note.ts";
 
 type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
@@ -17,14 +24,16 @@ type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
 /** The writes of a connection, and how one whose end is unknown is settled. */
 type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite" | "comparing">;
 
+/** The reads that writes need. */
+interface WritingReads extends BookingReads {
+  readPatient: ReadPatient;
+}
+
 const refusing = (reason: string) => () =>
   Promise.reject(new EmrError("validation", reason, { code: "not_supported" }));
 
 const NO_LEDGER = "FHIR has no posting to a ledger";
 const NO_SERVICES = "FHIR has no services that are signed with a form";
-const NO_BOOKINGS = "No Appointment is created in a FHIR server";
-const NO_MOVES = "No Appointment is moved in a FHIR server";
-const NO_CANCELLATIONS = "No Appointment is cancelled in a FHIR server: its status is changed";
 const NO_RECALLS = "FHIR has no recalls";
 
 /** Returns the writes of new records, each by `make`. */
@@ -49,8 +58,9 @@ const creationsOf = (context: FhirContext, make: Make) =>
   }) satisfies Partial<Writes>;
 
 /** Returns the writes of a FHIR server. */
-export function writingOf(context: FhirContext): Writing {
+export function writingOf(context: FhirContext, reads: WritingReads): Writing {
   const { findings, connection } = context;
+  const { readPatient } = reads;
   return {
     repeats: repeatsOf(findings),
     findWrite: isSearched(findings)
@@ -58,21 +68,32 @@ export function writingOf(context: FhirContext): Writing {
       : refusing("The EMR is not known to find records by their identifier"),
 
     ...creationsOf(context, create),
-    comparing: creationsOf(context, compareFound),
+    bookAppointment: async (booking, options) => ({
+      emrAppointmentId: await bookVisit(context, booking, { options, reads }),
+    }),
+    comparing: {
+      ...creationsOf(context, compareFound),
+      createPatient: (person, options) => createPatient(context, person, { options, make: compareFound, readPatient }),
+      bookAppointment: async (booking, options) => ({
+        emrAppointmentId: await compareFound(context, newVisit(booking, new Date()), options, "appointment"),
+      }),
+    },
     updateReferral: (ehrId, changes, options) => makeChange(context, referralChange(ehrId, changes), options),
     updateAppointmentStatus: async (appointment, options) =>
       makeChange(context, statusChange(appointment, connection.visit_statuses), options),
 
-    createPatient: refusing("Patients are not created in a FHIR server yet"),
-    updatePatient: refusing("Patients are not changed in a FHIR server yet"),
-    createDocument: refusing("No DocumentReference with a file is created in a FHIR server yet"),
+    changeAppointment: (change, options) => changeVisit(context, change, { options, reads }),
+    cancelAppointment: (cancellation, options) => cancelVisit(context, cancellation, options),
+
+    createPatient: (person, options) => createPatient(context, person, { options, make: create, readPatient }),
+    updatePatient: (ehrId, changes, options) => changePatient(context, { ehrId, changes }, { options, readPatient }),
+    createDocument: async (filed, options) => ({
+      emrDocumentId: await fileDocument(context, filed, { options, make: create }),
+    }),
     createPayment: refusing(NO_LEDGER),
     assignTeam: refusing(NO_SERVICES),
     createService: refusing(NO_SERVICES),
     signService: refusing(NO_SERVICES),
-    bookAppointment: refusing(NO_BOOKINGS),
-    changeAppointment: refusing(NO_MOVES),
-    cancelAppointment: refusing(NO_CANCELLATIONS),
     addRecallAction: refusing(NO_RECALLS),
   };
 }

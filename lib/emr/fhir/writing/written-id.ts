@@ -4,7 +4,7 @@ import { jsonOf } from "#lib/emr/http/json";
 import type { WrittenType } from "./find-write.ts";
 
 /** Returns the resource of the given type in a response's body; null if the body is empty or holds something else. */
-export function resourceIn(response: EmrResponse, type: WrittenType): Record<string, unknown> | null {
+export function resourceIn(response: EmrResponse, type: WrittenType | "Binary"): Record<string, unknown> | null {
   const body = jsonOf(response);
   return body?.resourceType === type ? body : null;
 }
@@ -13,7 +13,7 @@ export function resourceIn(response: EmrResponse, type: WrittenType): Record<str
  * Returns the id that the server gave a new resource: from the body, or from the `Location`, which may lead to a version
  * of it. Null if the response does not say.
  */
-export function writtenId(response: EmrResponse, type: WrittenType): string | null {
+export function writtenId(response: EmrResponse, type: WrittenType | "Binary"): string | null {
   const { id } = resourceIn(response, type) ?? {};
   if (typeof id === "string" && id !== "") return id;
   const address = new RegExp(`(?:^|/)${type}/([A-Za-z0-9.-]{1,64})(?:/_history/[^/]+)?/?$`);

@@ -9,7 +9,7 @@ import type { EmrBooking } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { doubleWarnings, refuseOthers } from "#lib/resources/appointments/doubles";
-import { freeStatuses } from "#lib/resources/appointments/free-statuses";
+import { freeStatuses, takesTime } from "#lib/resources/appointments/free-statuses";
 import { zoneOfAccount } from "#lib/resources/appointments/kept-visit";
 import { momentAt } from "#lib/resources/appointments/moment-at";
 import { type Reading, readTimes, storeReading } from "#lib/resources/appointments/read-times";
@@ -80,7 +80,16 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
   },
 
   async run({ visit, free, asOf, since }, { emr, idempotencyKey, signal }) {
-    if (!visit.mayOverlap) refuseOthers(await readTimes(emr, visit, signal), free);
+    if (!visit.mayOverlap) {
+      const there = await readTimes(emr, visit, signal);
+      const isTaken = there.some((record) => takesTime(record, free));
+      // What takes the time may be the visit that an earlier attempt has booked.
+      const own = isTaken && emr.repeats !== "never" ? await emr.findWrite(idempotencyKey, signal) : null;
+      refuseOthers(
+        there.filter((record) => record.emrAppointmentId !== own),
+        free,
+      );
+    }
     const { emrAppointmentId } = await emr.bookAppointment(visit, { idempotencyKey, signal });
     return { emrAppointmentId, reading: { asOf, since, records: await readTimes(emr, visit, signal) } };
   },

@@ -20,7 +20,10 @@ const OF_TYPE: Readonly<Record<string, readonly SearchParameter[]>> = {
     { name: "practitioner", type: "reference", path: "participant.actor" },
   ],
   DocumentReference: [{ name: "patient", type: "reference", path: "subject" }],
-  Patient: [{ name: "patient", type: "token", path: "id" }],
+  Patient: [
+    { name: "patient", type: "token", path: "id" },
+    { name: "birthdate", type: "date", path: "birthDate" },
+  ],
   PractitionerRole: [{ name: "practitioner", type: "reference", path: "practitioner" }],
   Schedule: [{ name: "actor", type: "reference", path: "actor" }],
   ServiceRequest: [{ name: "patient", type: "reference", path: "subject" }],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Answer, ProbeCalls } from "#lib/emr/fhir/probe/answer";
 import { type Found, found } from "#lib/emr/fhir/probe/found";
 import { type Basics, basic, idInLocation, idsOf } from "./basics.ts";
+import { versionOf } from "./if-match.ts";
 
 const PROBE = "A transaction of which one part fails";
 
@@ -39,6 +40,42 @@ const impossible = (key: string) => ({
   request: { method: "PUT", url: "Basic/crc-probe-other" },
 });
 
+const VERSION_PROBE = "A transaction of which one part has an old version";
+
+/** Probe: whether a transaction compares the versions that its parts name, by which an open time is taken with a visit. */
+async function probeVersions(
+  basics: Basics,
+  { calls, transact, id }: { calls: ProbeCalls; transact(entry: unknown[]): Promise<Answer>; id: string },
+): Promise<Found> {
+  const version = await versionOf(calls, id);
+  if (version === null) return found(VERSION_PROBE, "could not be told: the server shows no version");
+  const onto = (text: string, key: string) =>
+    transact([
+      creation(key),
+      {
+        resource: { ...basic(key), id, code: { text } },
+        request: { method: "PUT", url: `Basic/${id}`, ifMatch: `W/"${version}"` },
+      },
+    ]);
+  const present = await onto("Written in a transaction with the present version", basics.newKey());
+  if (!isAllDone(present))
+    return found(VERSION_PROBE, "the present version is not taken: a visit is booked beside its open time", {
+      transaction_if_match: "refused",
+    });
+  const key = basics.newKey();
+  const old = await onto("Written in a transaction with an old version", key);
+  const left = await idsOf(calls, key);
+  for (const each of left ?? []) basics.remember(each);
+  if (old.kind === "none" || left === null) return found(VERSION_PROBE, "could not be told: it was not answered");
+  return old.kind === "refused" && left.length === 0
+    ? found(VERSION_PROBE, "is refused whole: a visit is booked together with its open time", {
+        transaction_if_match: "works",
+      })
+    : found(VERSION_PROBE, "is done all the same: a visit is booked beside its open time", {
+        transaction_if_match: "ignored",
+      });
+}
+
 /** Probe: whether a transaction is undone whole if one part fails. */
 export async function probeTransactions(basics: Basics, calls: ProbeCalls): Promise<Found> {
   const transact = async (entry: unknown[]) => {
@@ -69,7 +106,10 @@ export async function probeTransactions(basics: Basics, calls: ProbeCalls): Prom
   // A server that lists new records later would be said to have undone what it has written.
   if ((await idsOf(calls, first))?.length !== 1)
     return found(PROBE, "could not be told: the server does not find what a transaction has just written");
-  return found(PROBE, "is undone whole; not needed, as each record is written singly under its own key", {
-    transactions: "atomic",
-  });
+  const atomic = found(PROBE, "is undone whole", { transactions: "atomic" });
+  const [id] = (await idsOf(calls, first)) ?? [];
+  const versions = id === undefined ? null : await probeVersions(basics, { calls, transact, id });
+  if (versions === null) return atomic;
+  const behaviour = [...atomic.behaviour, ...versions.behaviour];
+  return { findings: { ...atomic.findings, ...versions.findings }, behaviour };
 }

@@ -100,6 +100,12 @@ export function legsOf(ways: ReadonlyMap<string, Way>, today: string, turn: numb
   return [...near, ...far];
 }
 
+/** Returns the parts of a reading of some days. */
+export const legsOfDays = (ways: ReadonlyMap<string, Way>, days: Days): Leg[] =>
+  [...ways].flatMap(([type, way]) =>
+    (way.days === null ? [days] : split(days, way.days)).map((each) => ({ type, days: each, isNear: true })),
+  );
+
 /** Returns whether an owner has its turn among those that are read at some readings alone. */
 export function hasTurn(owner: string, turn: number | null): boolean {
   if (turn === null) return true;

@@ -16,7 +16,7 @@ import {
 import { presentMs } from "#lib/kernel/clock";
 import { todayIn } from "#lib/kernel/dates";
 import { readByIds } from "./by-id.ts";
-import { isBySchedule, type Leg, legsOf, nearDays, TURNS } from "./legs.ts";
+import { type Days, isBySchedule, type Leg, legsOf, legsOfDays, nearDays, TURNS } from "./legs.ts";
 import { momentsOf, nextOwners } from "./owners.ts";
 import { afterList, afterNoList, afterPatient, hasWitness, patientsAtOnce, patientsValue } from "./patient-lists.ts";
 import { type PartsMark, type PartsPlace, partsMark, partsPlace } from "./place.ts";
@@ -303,17 +303,16 @@ export function partsReader({ context }: Reading) {
     };
   }
 
-  /** Reads the near days of one practitioner's schedule. Throws an EmrError. */
-  async function scheduleOf(
+  /** Reads parts of one practitioner's schedule to the end of their pages. Throws an EmrError. */
+  async function readLegs(
     { ways, sources }: PartedKind,
-    providerEhrId: string,
+    { providerEhrId, legs }: { providerEhrId: string; legs: readonly Leg[] },
     signal: AbortSignal,
-  ): Promise<EmrSchedule> {
-    const today = todayIn(timeZone, new Date(presentMs()));
+  ): Promise<EmrAppointment[]> {
     const appointments: EmrAppointment[] = [];
-    for (const part of legsOf(ways, today, null)) {
+    for (const part of legs) {
       const [way, source] = [ways.get(part.type), sources.find(({ type }) => type === part.type)];
-      if (!part.isNear || !way || !source || !isBySchedule(way)) continue;
+      if (!way || !source || !isBySchedule(way)) continue;
       let at: Parameters<typeof readOwner>[2] | null = { owner: providerEhrId, schedule: 0, page: FIRST_PAGE };
       while (at) {
         const found: Awaited<ReturnType<typeof readOwner>> = await readOwner({ part, way }, source, at, signal);
@@ -321,8 +320,23 @@ export function partsReader({ context }: Reading) {
         at = found.at;
       }
     }
+    return appointments;
+  }
+
+  /** Reads the near days of one practitioner's schedule. Throws an EmrError. */
+  async function scheduleOf(parted: PartedKind, providerEhrId: string, signal: AbortSignal): Promise<EmrSchedule> {
+    const today = todayIn(timeZone, new Date(presentMs()));
+    const legs = legsOf(parted.ways, today, null).filter(({ isNear }) => isNear);
+    const appointments = await readLegs(parted, { providerEhrId, legs }, signal);
     return { appointments, within: momentsOf(nearDays(today), timeZone), partial: true };
   }
 
-  return { readPage, scheduleOf };
+  /** Reads some days of one practitioner's schedule. Throws an EmrError. */
+  const daysOf = (
+    parted: PartedKind,
+    { providerEhrId, days }: { providerEhrId: string; days: Days },
+    signal: AbortSignal,
+  ): Promise<EmrAppointment[]> => readLegs(parted, { providerEhrId, legs: legsOfDays(parted.ways, days) }, signal);
+
+  return { readPage, scheduleOf, daysOf };
 }

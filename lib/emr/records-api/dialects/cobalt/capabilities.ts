@@ -60,7 +60,9 @@ const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
       ? works("Adds the action through POST /recalls/{id}/actions of the service")
       : lacks("The service does not answer GET /recalls"),
   referrals: works("Creates and updates referrals through POST /referrals and PATCH /referrals/{id} of the service"),
-  bookings: lacks(NOT_PASSED_ON.bookings),
+  bookings: lacks(
+    "POST /appointments of the service is not used yet: whether its event names the visit in the EMR is not known",
+  ),
   moves: lacks(NOT_PASSED_ON.moves),
   cancellations: lacks(NOT_PASSED_ON.cancellations),
   documents: lacks("The service documents no request that files a document"),

@@ -12,7 +12,11 @@ interface Request {
 }
 
 const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
-  bookings: { notPassedOn: NOT_PASSED_ON.bookings },
+  bookings: {
+    does: "Books the visit through POST /appointments of the remote, which judges its time",
+    notShown: "The remote does not describe POST /appointments",
+    request: "POST /appointments",
+  },
   moves: { notPassedOn: NOT_PASSED_ON.moves },
   cancellations: { notPassedOn: NOT_PASSED_ON.cancellations },
   documents: { notPassedOn: NOT_PASSED_ON.documents },

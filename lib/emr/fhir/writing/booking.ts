@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import type { Appointment, AppointmentParticipant } from "fhir/r4";
+import type { EmrResponse } from "#lib/egress/emr-client";
+import type { FhirContext } from "#lib/emr/fhir/context";
+import { keyIdentifier, keySearch } from "#lib/emr/fhir/job-key";
+import { conceptOf } from "#lib/emr/fhir/named-concept";
+import { isDone, refusalOf } from "#lib/emr/fhir/outcome";
+import { isRecord, objectsOf } from "#lib/emr/fhir/untrusted";
+import { jsonOf } from "#lib/emr/http/json";
+import { type EmrBooking, EmrError, type WriteOptions } from "#lib/emr/port/port";
+import { afterWriting, beforeWriting } from "./certainty.ts";
+import { compareFound, create } from "./create.ts";
+import { idsUnderKey } from "./find-write.ts";
+import { createsOnce, isSearched } from "./guarantee.ts";
+import { type BookingReads, overlapOr } from "./overlap.ts";
+import { referenceTo } from "./references.ts";
+import { openSlots, type ReadSlot, referencesTo, takeSlots, withStatus } from "./slots.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Versions of the open times that a booking makes way for before it is tried again later. */
+const MAX_TRIES = 3;
+
+/** HL7's types of participation, by which the one who performs is told from who helps. */
+const PARTICIPATION = "http://terminology.hl7.org/CodeSystem/v3-ParticipationType";
+
+const participant = (actor: AppointmentParticipant["actor"], type?: "PPRF" | "SPRF"): AppointmentParticipant => ({
+  ...(type ? { type: [{ coding: [{ system: PARTICIPATION, code: type }] }] } : {}),
+  ...(actor ? { actor } : {}),
+  required: "required",
+  status: "accepted",
+});
+
+/** Returns a new appointment. FHIR R4 has no place for its mode. */
+export function newVisit(
+  {
+    patientEhrId,
+    providerEhrId,
+    secondaryProviderEhrId: second,
+    locationEmrId,
+    startsAt,
+    duration,
+    visitType,
+    reason,
+    note,
+  }: EmrBooking,
+  now: Date,
+): Appointment {
+  return {
+    resourceType: "Appointment",
+    status: "booked",
+    appointmentType: conceptOf(visitType.id),
+    ...(reason ? { reasonCode: [{ text: reason }] } : {}),
+    start: new Date(startsAt).toISOString(),
+    end: new Date(Date.parse(startsAt) + duration * MINUTE_MS).toISOString(),
+    minutesDuration: duration,
+    created: now.toISOString(),
+    ...(note ? { comment: note } : {}),
+    participant: [
+      participant(referenceTo("Patient", patientEhrId)),
+      participant(referenceTo("Practitioner", providerEhrId), "PPRF"),
+      ...(second === null ? [] : [participant(referenceTo("Practitioner", second), "SPRF")]),
+      participant(referenceTo("Location", locationEmrId)),
+    ],
+  };
+}
+
+/** Returns the id of the appointment that a transaction made; null if its answer does not say. */
+function idIn(response: EmrResponse): string | null {
+  const [first] = objectsOf(jsonOf(response)?.entry);
+  const { resource, response: answer } = first ?? {};
+  if (isRecord(resource) && resource.resourceType === "Appointment" && typeof resource.id === "string")
+    return resource.id;
+  const { location } = isRecord(answer) ? answer : {};
+  return (
+    /(?:^|\/)Appointment\/([A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?\/?$/.exec(String(location ?? ""))?.[1] ?? null
+  );
+}
+
+/** Statuses of a transaction that may be done when it is sent again: nothing of it was refused for good. */
+const PASSING: readonly number[] = [401, 408, 429];
+
+/** Statuses by which a server says that a version is no longer the present one, or that it is busy. */
+const CONFLICTS: readonly number[] = [409, 412];
+
+const takenMeanwhile = (): EmrError =>
+  new EmrError("validation", "The open time was taken in the EMR by another booking", { code: "overlap" });
+
+/** Sends the appointment together with the open times that it takes: all of it is done, or nothing. */
+const sendTogether = (
+  { server, findings }: FhirContext,
+  visit: Appointment,
+  slots: readonly ReadSlot[],
+  { idempotencyKey: key, signal }: WriteOptions,
+): Promise<EmrResponse> =>
+  server.send(server.baseUrl, {
+    method: "POST",
+    resource: {
+      resourceType: "Bundle",
+      type: "transaction",
+      entry: [
+        {
+          fullUrl: `urn:uuid:${randomUUID()}`,
+          resource: { ...visit, identifier: [keyIdentifier(key)], slot: referencesTo(slots) },
+          request: {
+            method: "POST",
+            url: "Appointment",
+            ...(createsOnce(findings) ? { ifNoneExist: keySearch(key) } : {}),
+          },
+        },
+        ...slots.map((slot) => ({
+          fullUrl: `${server.baseUrl}/Slot/${encodeURIComponent(slot.id)}`,
+          resource: withStatus(slot, "busy"),
+          request: {
+            method: "PUT",
+            url: `Slot/${encodeURIComponent(slot.id)}`,
+            ifMatch: `W/"${slot.resource.meta?.versionId}"`,
+          },
+        })),
+      ],
+    },
+    signal,
+  });
+
+/**
+ * Books a visit together with the open times that it takes. Null if the server refuses that as a whole, for a reason of its own:
+ * nothing is done then.
+ */
+async function bookTogether(
+  context: FhirContext,
+  { visit, booking, slots, reads }: { visit: Appointment; booking: EmrBooking; slots: ReadSlot[]; reads: BookingReads },
+  options: WriteOptions,
+): Promise<string | null> {
+  const sought = { key: options.idempotencyKey, signal: options.signal };
+  let open = slots;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const response = await sendTogether(context, visit, open, options);
+    if (isDone(response)) {
+      const [held] = await afterWriting(idsUnderKey(context, "Appointment", sought));
+      const id = held ?? idIn(response);
+      if (id !== null) return id;
+      throw new EmrError("passing", "The EMR took the appointment and did not state its id", { notDone: false });
+    }
+    if (response.status >= 500 || PASSING.includes(response.status)) throw refusalOf(response);
+    const [held] = await afterWriting(idsUnderKey(context, "Appointment", sought));
+    if (held !== undefined) return held;
+    if (!CONFLICTS.includes(response.status)) return null;
+    const before = open.length;
+    open = await beforeWriting(openSlots(context, { visit: booking, ...reads }, options.signal));
+    if (open.length < before) throw takenMeanwhile();
+  }
+  throw new EmrError("passing", "Others keep changing the open time in the EMR", { notDone: true });
+}
+
+/** Returns whether the server was seen to do a transaction whole or not at all, also by the versions that it names. */
+const takesTogether = ({ findings }: FhirContext): boolean =>
+  findings.transactions === "atomic" && findings.transaction_if_match === "works" && isSearched(findings);
+
+/**
+ * Books a visit under a job's key, once, and returns its id. The open times that it takes are taken with it where the server does
+ * both or neither, and right after it elsewhere. Throws an EmrError.
+ */
+export async function bookVisit(
+  context: FhirContext,
+  booking: EmrBooking,
+  { options, reads }: { options: WriteOptions; reads: BookingReads },
+): Promise<string> {
+  const { idempotencyKey: key, signal } = options;
+  const visit = newVisit(booking, new Date());
+  const slots = await beforeWriting(openSlots(context, { visit: booking, ...reads }, signal));
+  const versioned = slots.every(({ resource }) => resource.meta?.versionId !== undefined);
+  if (slots.length > 0 && versioned && takesTogether(context)) {
+    const [held] = await beforeWriting(idsUnderKey(context, "Appointment", { key, signal }));
+    const id = held ?? (await bookTogether(context, { visit, booking, slots, reads }, options));
+    // It is compared as every other record that the EMR has.
+    if (id !== null) return afterWriting(compareFound(context, visit, options, "appointment"));
+  }
+  const withSlots = slots.length === 0 ? visit : { ...visit, slot: referencesTo(slots) };
+  const id = await create(context, withSlots, options, "appointment").catch((error: unknown) =>
+    overlapOr(error, context, { time: booking, own: null, reads }, signal),
+  );
+  await takeSlots(context, slots, options);
+  return id;
+}

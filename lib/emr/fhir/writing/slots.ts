@@ -1,0 +1,171 @@
+import type { Appointment, Reference, Slot } from "fhir/r4";
+import type { FhirContext } from "#lib/emr/fhir/context";
+import { isDone } from "#lib/emr/fhir/outcome";
+import { SLOT } from "#lib/emr/fhir/reading/record-ids";
+import { idIn } from "#lib/emr/fhir/reading/references";
+import { pagesOf } from "#lib/emr/fhir/reading/search";
+import type { TimesReader } from "#lib/emr/fhir/reading/times";
+import { type AnyShape, objectsOf } from "#lib/emr/fhir/untrusted";
+import type { EmrAppointment, WriteOptions } from "#lib/emr/port/port";
+import { ifMatchOf } from "./guarantee.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The time of a visit. */
+export interface VisitTime {
+  providerEhrId: string;
+  /** ISO 8601. */
+  startsAt: string;
+  /** Minutes. */
+  duration: number;
+}
+
+const endOf = ({ startsAt, duration }: VisitTime): number => Date.parse(startsAt) + duration * MINUTE_MS;
+
+/** Returns whether a visit takes an open time: half of it or more, as the rest of a long one stays open. */
+function takes(visit: VisitTime, slot: EmrAppointment): boolean {
+  const [from, to] = [Date.parse(slot.startsAt), endOf(slot)];
+  const shared = Math.min(to, endOf(visit)) - Math.max(from, Date.parse(visit.startsAt));
+  return shared * 2 >= to - from;
+}
+
+/** A Slot as it was read, with the digits of its numbers. */
+export interface ReadSlot {
+  id: string;
+  resource: Slot;
+}
+
+const referenceTo = (id: string): Reference => ({ reference: `Slot/${encodeURIComponent(id)}` });
+
+export const referencesTo = (slots: readonly ReadSlot[]): Reference[] => slots.map(({ id }) => referenceTo(id));
+
+/** Returns the Slots that an appointment names. */
+export const slotsOf = (
+  { slot }: AnyShape<Pick<Appointment, "slot">>,
+  { server }: Pick<FhirContext, "server">,
+): string[] => objectsOf(slot).flatMap((reference) => idIn(reference, "Slot", server.baseUrl) ?? []);
+
+/** Reads a Slot of one status; null for another one. Throws an EmrError. */
+async function readSlot(
+  { server }: FhirContext,
+  id: string,
+  status: Slot["status"],
+  signal: AbortSignal,
+): Promise<ReadSlot | null> {
+  const found = await server.readExact("Slot", id, signal);
+  if (found?.resource.resourceType !== "Slot" || found.resource.status !== status) return null;
+  return { id, resource: found.exact() as unknown as Slot };
+}
+
+/** Reads the open times that a visit takes. Throws an EmrError. */
+export async function openSlots(
+  context: FhirContext,
+  { visit, openTimesAt }: { visit: VisitTime; openTimesAt: TimesReader["slots"] },
+  signal: AbortSignal,
+): Promise<ReadSlot[]> {
+  const { providerEhrId, startsAt } = visit;
+  const which = { providerEhrIds: [providerEhrId], from: startsAt, to: new Date(endOf(visit)).toISOString() };
+  const open = (await openTimesAt(which, signal)).filter(
+    (record) => record.category === "schedule_slot" && record.providerEhrId === providerEhrId && takes(visit, record),
+  );
+  const read: ReadSlot[] = [];
+  for (const { emrAppointmentId } of open) {
+    const slot = await readSlot(context, emrAppointmentId.slice(SLOT.length), "free", signal);
+    if (slot) read.push(slot);
+  }
+  return read;
+}
+
+/** Returns the Slot with another status. */
+export const withStatus = ({ resource }: ReadSlot, status: Slot["status"]): Slot => ({ ...resource, status });
+
+/** Writes a Slot with another status onto the version that was read. Returns whether the server took it. */
+async function write(
+  { server, findings }: FhirContext,
+  slot: ReadSlot,
+  status: Slot["status"],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const version = ifMatchOf(findings, slot.resource.meta?.versionId);
+  const response = await server.send(`Slot/${encodeURIComponent(slot.id)}`, {
+    method: "PUT",
+    resource: withStatus(slot, status),
+    ...(version === null ? {} : { headers: { "if-match": version } }),
+    signal,
+  });
+  return isDone(response);
+}
+
+/** Takes open times for a visit that is written already: one that the server leaves open is told. */
+export async function takeSlots(
+  context: FhirContext,
+  slots: readonly ReadSlot[],
+  { signal, warn }: WriteOptions,
+): Promise<void> {
+  let left = 0;
+  for (const slot of slots) {
+    // The server may have taken it with the visit.
+    const now = await readSlot(context, slot.id, "free", signal).catch(() => slot);
+    if (now && !(await write(context, now, "busy", signal).catch(() => false))) left++;
+  }
+  if (left > 0) warn?.("The EMR still shows the time of the appointment as open");
+}
+
+/** Statuses of appointments that take no time. */
+const FREE: readonly string[] = ["cancelled", "noshow", "entered-in-error", "proposed", "waitlist"];
+
+/** A Slot that an appointment has, and whether it alone has it: `unknown` if the server does not tell. */
+export interface HeldSlot {
+  id: string;
+  has: "alone" | "with others" | "unknown";
+}
+
+/** Returns whether an appointment alone has a Slot. */
+async function holdingOf(
+  { server }: FhirContext,
+  id: string,
+  appointmentId: string,
+  signal: AbortSignal,
+): Promise<HeldSlot["has"]> {
+  const address = `Appointment?${new URLSearchParams({ slot: `Slot/${id}` })}`;
+  let isFound = false;
+  for await (const page of pagesOf(server, { type: "Appointment", address, fresh: true }, signal))
+    for (const appointment of page) {
+      if (appointment.id === appointmentId) isFound = true;
+      // A server that ignores the parameter shows others.
+      else if (!FREE.includes(String(appointment.status)) && slotsOf(appointment, { server }).includes(id))
+        return "with others";
+    }
+  // A search that lacks the appointment itself finds others no better.
+  return isFound ? "alone" : "unknown";
+}
+
+/** Reads which Slots an appointment has; one of which the server tells nothing is unknown. */
+export async function heldSlots(
+  context: FhirContext,
+  { id: appointmentId, ids }: { id: string; ids: readonly string[] },
+  signal: AbortSignal,
+): Promise<HeldSlot[]> {
+  const held: HeldSlot[] = [];
+  for (const id of ids) {
+    const has = await holdingOf(context, id, appointmentId, signal).catch((): HeldSlot["has"] => "unknown");
+    held.push({ id, has });
+  }
+  return held;
+}
+
+/** Opens the times again that a visit alone has had: one that may stay taken is told. */
+export async function openAgain(
+  context: FhirContext,
+  held: readonly HeldSlot[],
+  { signal, warn }: WriteOptions,
+): Promise<void> {
+  let left = 0;
+  for (const { id, has } of held.filter((slot) => slot.has !== "with others")) {
+    const opened = await readSlot(context, id, "busy", signal)
+      .then(async (slot) => slot === null || (has === "alone" && (await write(context, slot, "free", signal))))
+      .catch(() => false);
+    if (!opened) left++;
+  }
+  if (left > 0) warn?.("The EMR may still show the former time of the appointment as taken");
+}
