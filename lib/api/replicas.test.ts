@@ -97,7 +97,9 @@ describe("a read of synchronized records", () => {
     await stopReplay();
     const [table] = validatedReads.find((each) => each.route === route)?.query.reads ?? [];
     if (!table) throw new Error("It reads no table");
-    await withTenant(clinic.tenant, (tx) => changeRecords(tx, clinic.tenant, table, sql`SELECT 1`));
+    await withTenant(clinic.tenant, (tx) =>
+      changeRecords(tx, clinic.tenant, table, sql`SELECT gen_random_uuid() AS id`),
+    );
     let onPrimary = onReplica;
     const counted = await countedDuring(async () => {
       onPrimary = await asked();

@@ -10,17 +10,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import * as inbox from "#app/api/webhooks/inbox/route.ts";
+import * as changes from "#app/v1/changes/route.ts";
 import * as redeliver from "#app/v1/events/[id]/redeliver/route.ts";
 import * as redeliverRange from "#app/v1/events/redeliver/route.ts";
 import * as stream from "#app/v1/events/stream/route.ts";
 import * as patients from "#app/v1/patients/route.ts";
 import * as payments from "#app/v1/payments/route.ts";
 import * as behavior from "#app/v1/sandbox/behavior/route.ts";
+import { sandboxPool } from "#lib/emr/sandbox/pool";
+import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { type RouteModule, RouteTable } from "#lib/server/routes/route-table";
 import { serveRoutes } from "#lib/server/routes/serve-routes";
 import { openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
+import { cursorOfNow } from "#lib/testing/mirror";
 import { oldestNode } from "#lib/testing/oldest-node";
 import { testDatabase } from "#lib/testing/test-database";
 import { signWebhook, verifyWebhook } from "./package/index.ts";
@@ -51,6 +55,7 @@ beforeEach(async () => {
   clinic = await openClinic();
   const table = new RouteTable();
   const add = (path: string, module: object) => table.add(path.split("/"), module as RouteModule);
+  add("v1/changes", changes);
   add("v1/events/[id]/redeliver", redeliver);
   add("v1/events/redeliver", redeliverRange);
   add("v1/events/stream", stream);
@@ -235,6 +240,20 @@ it.each([
   };
   await expect.poll(printed, { timeout: 20_000 }).toMatch(event);
   expect(tailing.printed.out).toMatch(state);
+  tailing.process.kill("SIGTERM");
+  expect(await tailing.ended).toMatchObject({ code: 0, error: "" });
+});
+
+it("prints what changes of the records, after a cursor: tail --changes", async () => {
+  const cursor = await cursorOfNow(clinic);
+  await sandboxPool().query("UPDATE sandbox.location SET phone = '1' WHERE practice_id = $1 AND id = 'LOC-1'", [
+    clinic.tenant.linkedAccountId,
+  ]);
+  await syncAccount(clinic.tenant);
+  const tailing = records(["tail", "--changes", "--kinds", "locations", "--cursor", cursor]);
+  await expect
+    .poll(() => tailing.printed.out, { timeout: 20_000 })
+    .toMatch(/^\S+Z locations updated [0-9a-f]{32} phone$/m);
   tailing.process.kill("SIGTERM");
   expect(await tailing.ended).toMatchObject({ code: 0, error: "" });
 });

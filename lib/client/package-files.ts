@@ -16,10 +16,14 @@ const ENTRIES = { ".": entry("face", "index"), "./react": entry("react-face", "r
 /** Scripts that only the command line loads, which is a program of its own. */
 const OF_COMMAND = /^(cli(-\w+)?|samples)\.js$/;
 
+/** Comments on lines of their own: they are for readers of the source, and a page would load them. */
+const COMMENTS = /^[ \t]*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)\n/gm;
+
 /** Returns a source as the JavaScript that its readers import. Its types stand in the `.d.ts` files. */
 const scriptOf = (source: string): string =>
   stripTypeScriptTypes(source)
     .replace(/(from|import\()( ?)"(\.\/[\w-]+)\.ts"/g, '$1$2"$3.js"')
+    .replace(COMMENTS, "")
     // Spaces and lines that stripping leaves in place of types.
     .replace(/[ \t]+$/gm, "")
     .replace(/(?<=\S) {2,}/g, " ")

@@ -37,6 +37,8 @@ export class Door {
   #commitAtEnd: (() => void) | null = null;
   #gathering = false;
   #atEnd: AtEnd[] = [];
+  /** What the transaction has yet to do before it commits. */
+  #beforeCommit: (() => Promise<void>)[] = [];
   /** A row of the transaction that shows later whether its commit is still there. */
   witness: WrittenRow | null = null;
 
@@ -58,6 +60,7 @@ export class Door {
     this.#ending = null;
     this.#commitLeft = false;
     this.#atEnd = [];
+    this.#beforeCommit = [];
     this.#failure = null;
     this.witness = null;
     this.#gather();
@@ -106,6 +109,7 @@ export class Door {
    * them fails. Returns the result of the COMMIT; repeated calls return the same promise.
    */
   commitNext(): Promise<QueryResult> {
+    if (this.hasToDo) throw new Error("The transaction has something to do before its commit");
     if (!this.#ending) {
       const ending = Promise.withResolvers<QueryResult>();
       // Callers that await the promise still receive its rejection.
@@ -145,6 +149,22 @@ export class Door {
   atEnd(acts: AtEnd): void {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#atEnd.push(acts);
+  }
+
+  /** Registers an act for the time between the transaction's own work and its commit. */
+  beforeCommit(act: () => Promise<void>): void {
+    if (this.#ending) throw new Error("The commit is under way");
+    this.#beforeCommit.push(act);
+  }
+
+  /** Whether acts are registered that `finish` has not begun. */
+  get hasToDo(): boolean {
+    return this.#beforeCommit.length > 0;
+  }
+
+  /** Does what is left to do before the commit; an act may register further ones. */
+  async finish(): Promise<void> {
+    for (let act = this.#beforeCommit.shift(); act; act = this.#beforeCommit.shift()) await act();
   }
 
   /** Runs the callbacks for a commit. */
@@ -195,6 +215,15 @@ function doorFor(tx: Transaction): Door {
  */
 export const afterCommit = (tx: Transaction, committed: () => void, rolledBack?: () => void): void =>
   doorFor(tx).atEnd({ committed, ...(rolledBack ? { rolledBack } : {}) });
+
+/**
+ * Calls `act` once the work of an open transaction of `withTenant` is done, before it commits. The transaction cannot end
+ * with `commitNext` any more.
+ */
+export const beforeCommit = (tx: Transaction, act: () => Promise<void>): void => doorFor(tx).beforeCommit(act);
+
+/** Whether the transaction has something to do before its commit (see `beforeCommit`). */
+export const hasToDo = (tx: Transaction): boolean => doorFor(tx).hasToDo;
 
 /** Names a row of the transaction that shows later whether its commit is still there. */
 export function nameWitness(tx: Transaction, row: WrittenRow): void {

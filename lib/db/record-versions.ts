@@ -2,6 +2,8 @@ import { and, eq, getTableName, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { QueryResultRow } from "pg";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { presentCause } from "./change-cause.ts";
+import { noteChanged } from "./changed-records.ts";
 import type { Transaction } from "./door.ts";
 import { ownOrganization } from "./own-organization.ts";
 import { prepared } from "./prepared.ts";
@@ -10,15 +12,28 @@ import { insertInto, type Write } from "./write.ts";
 
 /**
  * Sends a statement that changes rows of a table of synchronized records, and replaces the table's version in the same
- * statement if it changed a row. `change` must return the rows that it changed (RETURNING); they are the result. Every
- * change of such a table goes through here, since answers about it are validated by the version alone.
+ * statement if it changed a row. `change` must return the rows that it changed, with their `id` (RETURNING); they are the
+ * result. Every change of such a table goes through here, since answers about it are validated by the version alone, and
+ * since what it changed is told in the feed of changes before the transaction commits.
  */
-export const changeRecords = <Row extends QueryResultRow>(
+export async function changeRecords<Row extends QueryResultRow>(
+  tx: Transaction,
+  tenant: AccountTenant,
+  table: PgTable,
+  change: SQLWrapper,
+) {
+  const result = await replaceVersion<Row>(tx, tenant, table, change);
+  noteChanged(tx, tenant, getTableName(table), result.rows);
+  return result;
+}
+
+/** Like `changeRecords`, for records that are forgotten with their feed: their changes are not told. */
+export function replaceVersion<Row extends QueryResultRow>(
   tx: Transaction,
   { organizationId, linkedAccountId }: AccountTenant,
   table: PgTable,
   change: SQLWrapper,
-) => {
+) {
   const record = getTableName(table);
   // A slot that another transaction holds is skipped: neither waits for the other, and none can block a third.
   return tx.execute<Row>(
@@ -32,7 +47,7 @@ export const changeRecords = <Row extends QueryResultRow>(
           ON CONFLICT (organization_id, linked_account_id, record, slot) DO UPDATE SET version = excluded.version)
         SELECT * FROM changed`,
   );
-};
+}
 
 const withVersion = (record: string, insertion: string) => `
   WITH changed AS (${insertion} RETURNING organization_id, linked_account_id), replaced AS (
@@ -45,10 +60,20 @@ const withVersion = (record: string, insertion: string) => `
     ON CONFLICT (organization_id, linked_account_id, record, slot) DO UPDATE SET version = excluded.version)
   SELECT FROM changed`;
 
-/** Returns the insertion of a synchronized record, which replaces its table's version as `changeRecords` does. */
-export function insertRecord<Table extends PgTable>(table: Table, row: Table["$inferInsert"]): Write {
+/** Returns the insertion of a synchronized record, which replaces its table's version and is told as `changeRecords` does. */
+export function insertRecord<Table extends PgTable>(
+  table: Table,
+  row: Table["$inferInsert"] & AccountTenant & { id: string },
+): Write {
   const insertion = insertInto(table, row);
-  return { ...insertion, statement: withVersion(getTableName(table), insertion.statement), values: [ownOrganization] };
+  const name = getTableName(table);
+  const cause = presentCause();
+  return {
+    ...insertion,
+    statement: withVersion(name, insertion.statement),
+    values: [ownOrganization],
+    sent: (tx) => noteChanged(tx, row, name, [row], cause),
+  };
 }
 
 const versionsOf = prepared((tx) =>

@@ -1,4 +1,5 @@
 /** Tables that several rooms share. A resource's tables are defined in its folder (`table.ts`). */
+export * from "./tables/changes.ts";
 export * from "./tables/client-packages.ts";
 export * from "./tables/directory.ts";
 export * from "./tables/embed.ts";

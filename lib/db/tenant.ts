@@ -74,6 +74,7 @@ export async function withTenant<Result>(
     const opened = door.begin(opening, tenant.organizationId);
     const result = await work(door.tx);
     await opened;
+    await door.finish();
     const { command } = await door.commit();
     // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back");

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { commitNext, nameWitness, sendIn, type Transaction } from "./door.ts";
+import { commitNext, hasToDo, nameWitness, sendIn, type Transaction } from "./door.ts";
 import type { WrittenRow } from "./last-commit.ts";
 import { ownOrganization } from "./own-organization.ts";
 
@@ -19,6 +19,8 @@ export interface Write {
   returned?: (row: Record<string, unknown> | undefined) => void;
   /** The row that shows later whether the commit is still there. */
   witness?: WrittenRow;
+  /** Called as the row is sent. A list with such a row does not leave with the commit: what is noted is told before it. */
+  sent?: (tx: Transaction) => void;
 }
 
 interface Group {
@@ -29,7 +31,8 @@ interface Group {
 
 function grouped(tx: Transaction, writes: readonly Write[]): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (const { statement, values = [], row, returned } of writes) {
+  for (const { statement, values = [], row, returned, sent: noted } of writes) {
+    noted?.(tx);
     const group = groups.get(statement) ?? { rows: [], values, awaiting: [] };
     groups.set(statement, group);
     const sent = typeof row === "function" ? row(tx) : row;
@@ -56,8 +59,12 @@ export async function sendWrites(tx: Transaction, writes: readonly Write[]): Pro
   await Promise.all([...grouped(tx, writes)].map(([text, group]) => sendGroup(tx, text, group)));
 }
 
-/** Sends the transaction's last rows and its commit in one packet. Later statements are refused. */
+/**
+ * Sends the transaction's last rows and its commit in one packet, unless something is to be done before the commit. Later
+ * statements are refused.
+ */
 export function commitWith(tx: Transaction, writes: readonly Write[]): Promise<void> {
+  if (hasToDo(tx) || writes.some(({ sent }) => sent !== undefined)) return sendWrites(tx, writes);
   commitNext(tx);
   return sendWrites(tx, writes);
 }

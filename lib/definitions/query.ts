@@ -40,6 +40,8 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   body: Body;
   /** True if `read` may throw 409. */
   conflicts?: true;
+  /** True if `read` may throw 410. */
+  gone?: true;
   /** True if `read` sends all statements at once, without using the result of one in another (see readTenantAtOnce). */
   atOnce?: boolean;
   /** Returns whether a read of this query uses the result of a statement in another one, although others are sent at once. */

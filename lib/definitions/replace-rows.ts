@@ -73,6 +73,7 @@ export async function upsertRows<Table extends SyncedTable>(
   const name = sql.identifier(getTableName(table));
   const keyColumn = sql.identifier(columnOf(table, key).name);
   const all = list(written.map(([, column]) => column.name));
+  const id = "id" in getTableColumns(table) ? sql`, stored.id` : sql``;
   const assignments = sql.join(
     changing.map(([property, column]) => {
       const own = sql.identifier(column.name);
@@ -91,7 +92,7 @@ export async function upsertRows<Table extends SyncedTable>(
         ON CONFLICT (organization_id, linked_account_id, ${keyColumn}) DO UPDATE SET ${assignments}
         WHERE (${list(compared, "stored")}) IS DISTINCT FROM (${list(compared, "excluded")})
           AND ${asOf === undefined ? sql`true` : sql`stored.as_of <= excluded.as_of`}
-        RETURNING stored.${keyColumn} AS key, stored.xmax = 0 AS is_new`,
+        RETURNING stored.${keyColumn} AS key, stored.xmax = 0 AS is_new${id}`,
   );
   return new Map(result.rows.map((row) => [row.key, row.is_new ? "created" : "updated"]));
 }
@@ -132,7 +133,7 @@ export async function replaceRows<Table extends SyncedTable>(
         AND ${sql.identifier(columnOf(table, options.key).name)} <> ALL (${sql.param(keys)}::text[])
         AND ${options.within ?? sql`true`}
         AND ${options.asOf === undefined ? sql`true` : sql`as_of <= ${options.asOf}`}
-        RETURNING 1`,
+        RETURNING ${"id" in getTableColumns(table) ? sql`id` : sql`1`}`,
   );
   return upsertCounted(tx, tenant, table, rows, options);
 }

@@ -106,6 +106,7 @@ const variables = z.object({
   RETAIN_EXCHANGES_DAYS: days.default(14),
   RETAIN_IDEMPOTENCY_DAYS: days.default(1),
   RETAIN_DRAFTS_DAYS: days.default(30),
+  RETAIN_CHANGES_DAYS: days.default(30),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], {
       error: "must be trace, debug, info, warn, error or silent",

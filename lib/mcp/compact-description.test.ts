@@ -5,12 +5,12 @@ it.each([
   ["YYYY-MM-DD", ""],
   ["YYYY-MM-DD, from 20 years ago to 20 years ahead", ""],
   ["YYYY-MM-DD, from 20 years ago to 20 years ahead, on or after `start_date`", ""],
-  ["Inclusive; on or after `service_from`", "Inclusive"],
-  ["Events created at this time or earlier; not before `created_after`", "Events created at this time or earlier"],
+  ["Inclusive; on or after `service_from`", ""],
+  ["Events created at this time or earlier; not before `created_after`", ""],
   ["On or after the day of the visit", "On or after the day of the visit"],
   ["YYYY-MM-DD: the day of the appointments", "The day of the appointments"],
   ["ISO 8601 with an offset", ""],
-  ["Exact MRNs, comma-separated, at most 200", "Exact MRNs, at most 200"],
+  ["Exact MRNs, comma-separated, at most 200", "Exact MRNs"],
   ["Categories, comma-separated; default `appointment`", "Categories; default `appointment`"],
   ["`emr_id` of a location from GET /locations; 404 if unknown", "`emr_id` from read_locations"],
   ["The ordering provider's `ehr_id` from GET /providers", "The ordering provider's `ehr_id` from read_providers"],
@@ -40,6 +40,12 @@ it.each([
   ["Length of the session in minutes", "Length of the session in minutes"],
   ["`routine`, `urgent` or `stat`, in any case", "`routine`, `urgent` or `stat`"],
   ["Of this job", ""],
+  ["Title; required by some EMRs", "Title"],
+  ["The newest first. Entries are kept for 30 days. Each kind needs its own read permission", "The newest first"],
+  [
+    "Newest first. Events are kept for the operator's retention period, 90 days by default, and while one of their deliveries is pending or held. After that: 404",
+    "Newest first",
+  ],
   ["A provider's id here, with or without dashes", "A provider's id here"],
 ])("%s", (given, expected) => expect(compactDescription(given)).toBe(expected));
 

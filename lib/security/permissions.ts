@@ -1,7 +1,7 @@
 import { RESOURCE_READ_PERMISSIONS } from "./generated/read-permissions.ts";
 
 /** The permissions of `/v1` queries that everyone has: one per resource, and of the work on them (decisions §2). */
-export const READ_PERMISSIONS = [...RESOURCE_READ_PERMISSIONS, "events:read", "jobs:read"] as const;
+export const READ_PERMISSIONS = [...RESOURCE_READ_PERMISSIONS, "changes:read", "events:read", "jobs:read"] as const;
 
 /** The permissions of queries that an MCP token may have (decisions §2): records, and what became of jobs and deliveries. */
 export const MCP_READ_PERMISSIONS = [...READ_PERMISSIONS, "subscriptions:read", "webhook-endpoints:read"] as const;

@@ -79,7 +79,7 @@ export const isWrite = ({ method }: DescribedRoute): boolean => method !== "GET"
 
 /** Paginated lists. */
 export const pagedRoutes = describedRoutes.filter(({ operation }) =>
-  operation.parameters.some((parameter) => "name" in parameter && parameter.name === "cursor"),
+  operation.parameters.some((parameter) => "name" in parameter && parameter.name === "page_size"),
 );
 
 /** Returns the route with this method and path. */

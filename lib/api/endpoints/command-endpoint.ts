@@ -4,6 +4,7 @@ import { idempotently } from "#lib/api/request/idempotency";
 import { assertState, readPreconditions } from "#lib/api/request/preconditions";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { unknownInWrite } from "#lib/api/request/unknown-in-write";
+import { asOwnChange } from "#lib/db/change-cause";
 import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandDefinition } from "#lib/definitions/command";
@@ -60,7 +61,9 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
           before: (tx: Transaction) => refuseUnknownFields(tx, principal, unknown),
           after: (tx: Transaction) => note(tx, audit.resource),
         };
-        const { result, headers } = await inParts(claim, first, (part) => executeInParts({ ...asked, part }));
+        const { result, headers } = await inParts(claim, first, (part) =>
+          asOwnChange({ jobId: null }, () => executeInParts({ ...asked, part })),
+        );
         return { ...answerOf(result), headers };
       }
       const { conditional } = definition;
@@ -76,7 +79,9 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
       const answer = await idempotently(claim, async (tx) => {
         await refuseUnknownFields(tx, principal, unknown);
         const detailed = (detail: AuditDetail) => Object.assign(audit, { detail });
-        const changed = await definition.execute({ ...asked, tx, looked, note: detailed, assertMatch });
+        const changed = await asOwnChange({ jobId: null }, () =>
+          definition.execute({ ...asked, tx, looked, note: detailed, assertMatch }),
+        );
         if (!isJudged) throw new Error(`${route} has not judged its conditions`);
         await note(tx, definition.made?.(changed) ?? audit.resource);
         return answerOf(changed);

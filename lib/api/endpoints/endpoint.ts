@@ -1,3 +1,4 @@
+import "#lib/changes/teller";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import type { JsonText } from "#lib/api/answer/json-text";
 import { assertAnswerWithin, assertOnePatient, keepWithin } from "#lib/api/identity/embed-limits";

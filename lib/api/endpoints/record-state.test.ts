@@ -27,10 +27,10 @@ it("is read in one transaction for an account's requests of one turn, and anew i
   });
   expect(sent.map(({ length }) => length).sort()).toEqual([1, 2]);
   expect(same).toEqual(first);
-  await withTenant(tenant, (tx) => changeRecords(tx, tenant, provider, sql`SELECT 1`));
+  await withTenant(tenant, (tx) => changeRecords(tx, tenant, provider, sql`SELECT gen_random_uuid() AS id`));
   expect(await presentState(tenant, patients)).toEqual(first);
   expect(await presentState(tenant, both)).not.toEqual(more);
-  await withTenant(tenant, (tx) => changeRecords(tx, tenant, patient, sql`SELECT 1`));
+  await withTenant(tenant, (tx) => changeRecords(tx, tenant, patient, sql`SELECT gen_random_uuid() AS id`));
   expect(await presentState(tenant, patients)).not.toEqual(first);
   expect(await presentState(other, patients)).toEqual(others);
 });

@@ -87,7 +87,11 @@ const operationOf = (definition: QueryDefinition, parameters: object[], headers:
   responses: {
     ...responsesOf(
       // The one patient of an embedded view may share its MRN with another one.
-      definition.conflicts || typeof definition.embed === "object" ? "read with conflicts" : "read",
+      definition.gone
+        ? "read that may be gone"
+        : definition.conflicts || typeof definition.embed === "object"
+          ? "read with conflicts"
+          : "read",
       200,
       {
         ...jsonSuccess(

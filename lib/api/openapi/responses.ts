@@ -72,6 +72,7 @@ const WHEN: Record<number, string> = {
   405: "The path does not have this method",
   409: "Not possible in the current state",
   408: "A body that does not arrive in time",
+  410: "What the request would go on from is not known any more: the message says what to read again",
   412: "The record is no longer in the state that If-Match names, or has no strong ETag; nothing was saved",
   413: "A body over 1 MiB",
   415: "A body that is not JSON, or is compressed",
@@ -91,6 +92,7 @@ const MESSAGES: Record<number, string> = {
   405: "This path has no such method",
   408: "The body did not arrive in time; nothing was saved",
   409: "Job 1042 is still running; nothing was saved",
+  410: "The changes after this cursor are no longer kept: read the records again, with a new cursor taken before",
   412: "The record is no longer as it was read; nothing was saved",
   413: "The body is larger than 1048576 bytes; nothing was saved",
   415: "Send a JSON object (application/json)",
@@ -112,6 +114,7 @@ const BY_ALL = [400, 401, 403, 404, 405, 429, 500, 503];
 const ERRORS = {
   read: BY_ALL,
   "read with conflicts": [...BY_ALL, 409],
+  "read that may be gone": [...BY_ALL, 410],
   write: [...BY_ALL, 408, 409, 412, 413, 415, 422],
 };
 
@@ -164,11 +167,7 @@ const REPLAYED = {
 };
 
 /** Returns the responses of one endpoint: its success and every possible error. */
-export function responsesOf(
-  kind: "read" | "read with conflicts" | "write",
-  status: number,
-  success: Record<string, unknown>,
-) {
+export function responsesOf(kind: keyof typeof ERRORS, status: number, success: Record<string, unknown>) {
   const errors = ERRORS[kind].map((code) => [String(code), { $ref: `#/components/responses/Error${code}` }]);
   const answer = kind === "write" ? { ...success, headers: REPLAYED } : success;
   return { [String(status)]: answer, ...Object.fromEntries(errors) };

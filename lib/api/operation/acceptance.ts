@@ -2,6 +2,7 @@ import type { Call } from "#lib/api/endpoints/endpoint";
 import { assertWriteWithin, isLimited, isOfView } from "#lib/api/identity/embed-limits";
 import { heldUntil } from "#lib/api/request/hold";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
+import { asOwnChange, type OwnCause } from "#lib/db/change-cause";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { type InputOf, type OperationDefinition, staleLists } from "#lib/definitions/operation";
@@ -66,9 +67,15 @@ export async function acceptIn<Definition extends OperationDefinition>(
   const admitted = admit(tx, call, definition, { ...parsed, recordKey });
   // A lock must be held before the checks read. Without one, their queries leave in the packet of the account's.
   if (!onlyReads(definition, parsed)) await admitted;
+  const cause: OwnCause = { jobId: null };
+  const isEmbedded = principal.embed !== undefined;
+  admitted.then(
+    ({ jobId }) => Object.assign(cause, { jobId }),
+    () => undefined,
+  );
   const [account, accepted] = await allInOrder([
     admitted,
-    accept({ tx, tenant, isEmbedded: principal.embed !== undefined, params, input, file, pending, account: admitted }),
+    asOwnChange(cause, () => accept({ tx, tenant, isEmbedded, params, input, file, pending, account: admitted })),
   ]);
   const { jobId, apiClientId, draftedBy, failedOne } = account;
   const line = accepted.lines ? await joinLines(tx, tenant.linkedAccountId, accepted.lines) : account.line;

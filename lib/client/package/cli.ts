@@ -8,12 +8,14 @@ import { stopSignal } from "./cli-stop.ts";
 import { trigger } from "./cli-trigger.ts";
 import { createClient } from "./client.ts";
 import { RecordsError } from "./errors.ts";
-import type { Client, StreamMessage } from "./face.d.ts";
+import type { Change, ChangesOptions, Client, StreamMessage } from "./face.d.ts";
 
 const HELP = `records <command>
 
   listen --forward <address>       forward the account's events to an address of this machine, signed as deliveries are
   tail [--json]                    print the account's events and job states as they come
+  tail --changes [--kinds <kinds>] [--cursor <cursor>] [--json]
+                                   print what changes of the account's records, from now on or after a cursor
   replay <event id>                deliver an event again
   replay --since <time> [--until <time>] [--dry-run]
                                    deliver the events of a range again, or count them; times are ISO 8601
@@ -28,6 +30,9 @@ Exit codes: 0 done, 1 refused or no answer, 2 the command cannot run as it was g
 const OPTIONS = {
   forward: { type: "string" },
   json: { type: "boolean" },
+  changes: { type: "boolean" },
+  kinds: { type: "string" },
+  cursor: { type: "string" },
   since: { type: "string" },
   until: { type: "string" },
   "dry-run": { type: "boolean" },
@@ -54,6 +59,17 @@ async function tail(client: Client, json: boolean, signal: AbortSignal): Promise
   for await (const message of client.events({ signal })) print(json ? JSON.stringify(message) : lineOf(message));
 }
 
+const changeLineOf = ({ noticed_at, kind, change, id, updated_fields, job_id }: Change): string =>
+  [
+    `${noticed_at} ${kind} ${change} ${id}`,
+    ...(updated_fields.length > 0 ? [updated_fields.join(",")] : []),
+    ...(job_id === null ? [] : [`job ${job_id}`]),
+  ].join(" ");
+
+async function tailChanges(client: Client, options: ChangesOptions, json: boolean): Promise<void> {
+  for await (const change of client.changes(options)) print(json ? JSON.stringify(change) : changeLineOf(change));
+}
+
 async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parsed(argv);
   const [command, subject, ...more] = positionals;
@@ -62,6 +78,11 @@ async function run(argv: string[]): Promise<void> {
   const client = createClient(clientOptionsOf(process.env));
   if (command === "listen") {
     return listen(client, { to: values.forward, env: process.env, signal: stopSignal(process.env), print });
+  }
+  if (command === "tail" && values.changes) {
+    const kinds = values.kinds?.split(",").map((kind) => kind.trim()) as ChangesOptions["kinds"];
+    const options = { kinds, cursor: values.cursor, signal: stopSignal(process.env) };
+    return tailChanges(client, options, values.json ?? false);
   }
   if (command === "tail") return tail(client, values.json ?? false, stopSignal(process.env));
   if (command === "trigger") return print(JSON.stringify(await trigger(client, subject, values.data), null, 2));

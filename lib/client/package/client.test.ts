@@ -129,3 +129,42 @@ it.each([
 ])("says what is missing of %s", (_case, options, message) => {
   expect(() => createClient(options as never)).toThrow(message);
 });
+
+const changed = (cursor: string) => ({ kind: "locations", change: "updated", id: cursor, cursor });
+
+it("yields changes over several answers, goes on after a failure that passes, and resumes after a cursor", async () => {
+  const { client, seen } = await serve((_request, response, count) => {
+    if (count === 1) json(response, 200, { success: true, changes: [], next_cursor: "now" });
+    else if (count === 2) json(response, 503, { success: false, message: "Busy" }, { "retry-after": "0" });
+    else if (count === 3)
+      json(response, 200, { success: true, changes: [changed("a"), changed("b")], next_cursor: "b" });
+    else json(response, 200, { success: true, changes: [changed("c")], next_cursor: "c" });
+  });
+  const found: string[] = [];
+  for await (const { cursor } of client.changes({ kinds: ["locations", "patients"], everyMs: 1 })) {
+    found.push(cursor);
+    if (found.length === 3) break;
+  }
+  expect(found).toEqual(["a", "b", "c"]);
+  const asked = seen.map(({ line }) => new URL(line.slice(4), "http://x").searchParams);
+  expect(asked.map((each) => each.get("cursor"))).toEqual([null, "now", "now", "b"]);
+  expect(asked[0]?.get("kinds")).toBe("locations,patients");
+  for await (const { cursor } of client.changes({ cursor: "b" })) {
+    expect(cursor).toBe("c");
+    break;
+  }
+  expect(seen.at(-1)?.line).toContain("cursor=b");
+});
+
+it("throws for a cursor that is gone, and ends with the signal", async () => {
+  const { client } = await serve((request, response) =>
+    request.url?.includes("cursor=old")
+      ? json(response, 410, { success: false, message: "The changes after this cursor are no longer kept" })
+      : json(response, 200, { success: true, changes: [], next_cursor: "now" }),
+  );
+  await expect(client.changes({ cursor: "old" }).next()).rejects.toMatchObject({ status: 410 });
+  const stop = new AbortController();
+  const ended = client.changes({ signal: stop.signal }).next();
+  stop.abort();
+  expect(await ended).toEqual({ done: true, value: undefined });
+});

@@ -1,3 +1,4 @@
+import { changesOf } from "./changes.ts";
 import type * as face from "./face.d.ts";
 import { ROUTES } from "./routes.ts";
 import { send } from "./send.ts";
@@ -22,7 +23,8 @@ async function* eachRow(
   do {
     const body = await send(transport, route, { ...input, cursor }, options);
     yield* body[key];
-    cursor = body.next_cursor;
+    // A feed names a cursor even where nothing follows yet.
+    cursor = body[key].length > 0 ? body.next_cursor : undefined;
   } while (cursor !== undefined);
 }
 
@@ -76,5 +78,9 @@ export const createClient: typeof face.createClient = (options) => {
   const methods = methodsOf(transport, ROUTES);
   const events: face.Events = (options) => streamMessages(transport, options);
   // The table and the type of the methods are made by one script from one list.
-  return { ...methods, events: Object.assign(events, methods.events) } as face.Client;
+  return {
+    ...methods,
+    changes: Object.assign(changesOf(transport), methods.changes),
+    events: Object.assign(events, methods.events),
+  } as face.Client;
 };

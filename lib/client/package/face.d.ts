@@ -1,5 +1,6 @@
 import type { CallOptions } from "./call.d.ts";
 import type {
+  Change,
   ConflictError,
   Error as ErrorBody,
   EventData,
@@ -80,8 +81,28 @@ export interface EventsOptions {
  */
 export type Events = (options?: EventsOptions) => AsyncGenerator<StreamMessage, void, undefined>;
 
-/** A method for every operation and read of the interface, and `events()`, the stream. */
-export type Client = Omit<Methods, "events"> & { events: Events & Methods["events"] };
+export interface ChangesOptions {
+  /** The kinds of records; by default all that the caller may read. */
+  kinds?: readonly Change["kind"][] | undefined;
+  /** The `cursor` of the last change that was handled, or of an earlier answer: goes on after it. Without one from now on. */
+  cursor?: string | undefined;
+  /** Pause between two looks while nothing changes, in milliseconds. Default 10,000. */
+  everyMs?: number | undefined;
+  /** Ends the iteration. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The changes of the account's records as they are noticed, oldest first. Goes on after failures that pass; a cursor that
+ * is too old throws a RecordsError with status 410. Ends with `break` or the signal.
+ */
+export type Changes = (options?: ChangesOptions) => AsyncGenerator<Change, void, undefined>;
+
+/** A method for every operation and read of the interface, `events()`, the stream, and `changes()`, the feed. */
+export type Client = Omit<Methods, "changes" | "events"> & {
+  changes: Changes & Methods["changes"];
+  events: Events & Methods["events"];
+};
 
 /** A request that was refused, or that had no answer. */
 export declare class RecordsError extends Error {

@@ -156,6 +156,29 @@ export type AppointmentCancelledEvent = {
   };
 };
 
+export type AppointmentChangedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "appointment.changed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    change: "created" | "updated" | "deleted";
+    /** Id of the record here */
+    id: string;
+    /** Id in the EMR */
+    ehr_id: string | null;
+    /** Null where the record names no patient */
+    patient_mrn: string | null;
+    /** The fields of the record that show something else than before; empty unless it was updated */
+    updated_fields: string[];
+    /** As its read shows it after the change; null where it is deleted */
+    record: Appointment | null;
+  };
+};
+
 export type AppointmentCreatedEvent = {
   id: string;
   access_token_reference_id?: string;
@@ -393,6 +416,26 @@ export type CancelJobAnswer = {
   success: true;
   message: string;
   warnings?: UnknownFields;
+};
+
+export type Change = {
+  kind: "locations" | "providers" | "patients" | "documents" | "referrals" | "recalls" | "appointments";
+  change: "created" | "updated" | "deleted";
+  /** Id of the record here */
+  id: string;
+  /** Id in the EMR; null until the EMR has the record */
+  ehr_id: string | null;
+  patient_mrn: string | null;
+  /** The fields of the record that show something else than before; empty unless it was updated */
+  updated_fields: string[];
+  /** As its read shows it after the change; null where it is deleted */
+  record: Record<string, unknown> | null;
+  /** The job of ours that made the change; null for all other changes */
+  job_id: number | null;
+  /** ISO 8601: when the change was stored here */
+  noticed_at: string;
+  /** Goes on after this entry */
+  cursor: string;
 };
 
 export type Claim = {
@@ -853,6 +896,7 @@ export type CreateMcpTokenRequest = {
     | "visit-notes:read"
     | "visit-statuses:read"
     | "visit-types:read"
+    | "changes:read"
     | "events:read"
     | "jobs:read"
     | "subscriptions:read"
@@ -1063,6 +1107,7 @@ export type CreateOauthGrantRequest = {
     | "visit-notes:read"
     | "visit-statuses:read"
     | "visit-types:read"
+    | "changes:read"
     | "events:read"
     | "jobs:read"
     | "subscriptions:read"
@@ -1654,6 +1699,29 @@ export type Document = {
   /** ISO 8601 */
   created_at: string;
   set_aside: SetAside;
+};
+
+export type DocumentChangedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "document.changed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    change: "created" | "updated" | "deleted";
+    /** Id of the record here */
+    id: string;
+    /** Id in the EMR */
+    ehr_id: string | null;
+    /** Null where the record names no patient */
+    patient_mrn: string | null;
+    /** The fields of the record that show something else than before; empty unless it was updated */
+    updated_fields: string[];
+    /** As its read shows it after the change; null where it is deleted */
+    record: Document | null;
+  };
 };
 
 export type DocumentCreatedEvent = {
@@ -2752,6 +2820,15 @@ export type ListAvailabilityAnswer = {
   };
 };
 
+export type ListChangesAnswer = {
+  success: true;
+  /** Oldest first */
+  changes: Change[];
+  /** Goes on after these entries; always there */
+  next_cursor: string;
+  warnings?: QueryWarnings;
+};
+
 export type ListClaimsAnswer = {
   success: true;
   claims: Claim[];
@@ -3374,6 +3451,29 @@ export type Location = {
   address_zip: string;
   phone: string;
   set_aside: SetAside;
+};
+
+export type LocationChangedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "location.changed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    change: "created" | "updated" | "deleted";
+    /** Id of the record here */
+    id: string;
+    /** Id in the EMR */
+    ehr_id: string | null;
+    /** Null where the record names no patient */
+    patient_mrn: string | null;
+    /** The fields of the record that show something else than before; empty unless it was updated */
+    updated_fields: string[];
+    /** As its read shows it after the change; null where it is deleted */
+    record: Location | null;
+  };
 };
 
 export type ManagedLinkedAccount = {
@@ -4028,6 +4128,29 @@ export type PatientCandidate = {
   job_id: number | null;
 };
 
+export type PatientChangedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient.changed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    change: "created" | "updated" | "deleted";
+    /** Id of the record here */
+    id: string;
+    /** Id in the EMR */
+    ehr_id: string | null;
+    /** Null where the record names no patient */
+    patient_mrn: string | null;
+    /** The fields of the record that show something else than before; empty unless it was updated */
+    updated_fields: string[];
+    /** As its read shows it after the change; null where it is deleted */
+    record: Patient | null;
+  };
+};
+
 export type PatientCreatedEvent = {
   id: string;
   access_token_reference_id?: string;
@@ -4374,6 +4497,29 @@ export type Provider = {
   set_aside: SetAside;
 };
 
+export type ProviderChangedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "provider.changed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    change: "created" | "updated" | "deleted";
+    /** Id of the record here */
+    id: string;
+    /** Id in the EMR */
+    ehr_id: string | null;
+    /** Null where the record names no patient */
+    patient_mrn: string | null;
+    /** The fields of the record that show something else than before; empty unless it was updated */
+    updated_fields: string[];
+    /** As its read shows it after the change; null where it is deleted */
+    record: Provider | null;
+  };
+};
+
 export type ProviderHours = {
   day: "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday";
   /** THH:MM:SS */
@@ -4444,6 +4590,29 @@ export type RecallActionFailedEvent = {
     /** Id of the recall here: a UUID without dashes */
     recall_id: string;
     failure_reason: string;
+  };
+};
+
+export type RecallChangedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "recall.changed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    change: "created" | "updated" | "deleted";
+    /** Id of the record here */
+    id: string;
+    /** Id in the EMR */
+    ehr_id: string | null;
+    /** Null where the record names no patient */
+    patient_mrn: string | null;
+    /** The fields of the record that show something else than before; empty unless it was updated */
+    updated_fields: string[];
+    /** As its read shows it after the change; null where it is deleted */
+    record: Recall | null;
   };
 };
 
@@ -4533,6 +4702,29 @@ export type Referral = {
   /** ISO 8601 */
   updated_at: string;
   set_aside: SetAside;
+};
+
+export type ReferralChangedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "referral.changed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    change: "created" | "updated" | "deleted";
+    /** Id of the record here */
+    id: string;
+    /** Id in the EMR */
+    ehr_id: string | null;
+    /** Null where the record names no patient */
+    patient_mrn: string | null;
+    /** The fields of the record that show something else than before; empty unless it was updated */
+    updated_fields: string[];
+    /** As its read shows it after the change; null where it is deleted */
+    record: Referral | null;
+  };
 };
 
 export type ReferralCreatedEvent = {
@@ -5134,6 +5326,23 @@ export type StaffMember = {
   role: string;
   email: string;
   set_aside: SetAside;
+};
+
+export type SyncCompletedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "sync.completed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    /** Kinds of records that were read for the first time */
+    kinds: string[];
+    /** Records of these kinds */
+    rows: number;
+  };
 };
 
 export type SyncDegradedEvent = {
@@ -6028,7 +6237,15 @@ export interface EventData {
   "task.failed": TaskFailedEvent["data"];
   "sync.degraded": SyncDegradedEvent["data"];
   "sync.recovered": SyncRecoveredEvent["data"];
+  "sync.completed": SyncCompletedEvent["data"];
   "webhook_endpoint.failing": WebhookEndpointFailingEvent["data"];
+  "appointment.changed": AppointmentChangedEvent["data"];
+  "patient.changed": PatientChangedEvent["data"];
+  "provider.changed": ProviderChangedEvent["data"];
+  "location.changed": LocationChangedEvent["data"];
+  "referral.changed": ReferralChangedEvent["data"];
+  "recall.changed": RecallChangedEvent["data"];
+  "document.changed": DocumentChangedEvent["data"];
   "webhook_endpoint.test": WebhookEndpointTestEvent["data"];
 }
 
@@ -6232,6 +6449,21 @@ export interface Operations {
   };
   /** Refresh open and blocked times live from the EMR */
   "POST /availability/fetch": { input: FetchAvailabilityRequest; answer: FetchAvailabilityAnswer };
+  /** What has changed of the account's records, oldest first */
+  "GET /changes": {
+    input: {
+      /** By default all that the caller may read */
+      kinds?:
+        | ("locations" | "providers" | "patients" | "documents" | "referrals" | "recalls" | "appointments")[]
+        | undefined;
+      /** `next_cursor` of an earlier answer, with whatever `kinds` */
+      cursor?: string | undefined;
+      /** Entries per answer, 1 to 1,000 */
+      limit?: number | undefined;
+    };
+    answer: ListChangesAnswer;
+    row: Change;
+  };
   /** List claims as of the last sync or fetch */
   "GET /claims": {
     input: {
@@ -6417,6 +6649,7 @@ export interface Operations {
       event_types?:
         | (
             | "appointment.cancelled"
+            | "appointment.changed"
             | "appointment.created"
             | "appointment.failed"
             | "appointment.live_fetch_completed"
@@ -6428,8 +6661,10 @@ export interface Operations {
             | "claim.live_fetch_completed"
             | "claim.live_fetch_failed"
             | "claim.updated"
+            | "document.changed"
             | "document.created"
             | "document.failed"
+            | "location.changed"
             | "message.failed"
             | "message.sent"
             | "order.created"
@@ -6438,6 +6673,7 @@ export interface Operations {
             | "order_catalog.searched"
             | "org_settings.sync_failed"
             | "org_settings.synced"
+            | "patient.changed"
             | "patient.created"
             | "patient.failed"
             | "patient.live_fetch_completed"
@@ -6447,13 +6683,17 @@ export interface Operations {
             | "patient_note.failed"
             | "payment.created"
             | "payment.failed"
+            | "provider.changed"
+            | "recall.changed"
             | "recall_action.created"
             | "recall_action.failed"
+            | "referral.changed"
             | "referral.created"
             | "referral.failed"
             | "referral.updated"
             | "service.created"
             | "service.failed"
+            | "sync.completed"
             | "sync.degraded"
             | "sync.recovered"
             | "task.created"
@@ -7595,6 +7835,12 @@ export interface Methods {
     each: Each<Operations["GET /availability"]>;
     /** Refresh open and blocked times live from the EMR. POST /availability/fetch */
     fetch: Call<Operations["POST /availability/fetch"]>;
+  };
+  changes: {
+    /** What has changed of the account's records, oldest first. GET /changes */
+    list: Call<Operations["GET /changes"]>;
+    /** What has changed of the account's records, oldest first. GET /changes, row by row */
+    each: Each<Operations["GET /changes"]>;
   };
   claims: {
     /** List claims as of the last sync or fetch. GET /claims */

@@ -21,6 +21,7 @@ export const ROUTES = {
   },
   auditLog: { list: "GET /audit-log audit_log" },
   availability: { list: "GET /availability availability", fetch: "POST /availability/fetch" },
+  changes: { list: "GET /changes changes" },
   claims: { list: "GET /claims claims", fetch: "POST /claims/fetch" },
   documents: { list: "GET /documents documents", create: "POST /documents", get: "GET /documents/{id} *" },
   downtimePackets: {

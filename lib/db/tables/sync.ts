@@ -58,6 +58,10 @@ export const syncKind = pgTable(
     held: jsonb("held").$type<{ stored: number; seen: number }>(),
     /** True if a person accepts that the next complete reading removes what it lacks. */
     acceptHeld: boolean("accept_held").notNull().default(false),
+    /** Position in the feed of changes at which the kind was announced; null for one that was read before there was a feed. */
+    toldFrom: bigint("told_from", { mode: "number" }),
+    /** Whether `sync.completed` has named the kind as read for the first time: from then on its changes are told. */
+    announced: boolean("announced").notNull().default(false),
   },
   (table) => [primaryKey({ name: "sync_kind_pk", columns: [table.organizationId, table.linkedAccountId, table.kind] })],
 );

@@ -1,6 +1,8 @@
+import "#lib/changes/teller";
 import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
 import { nextAsOf } from "#lib/db/as-of";
+import { asOwnChange } from "#lib/db/change-cause";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { sendWrites, updateOf, type Write } from "#lib/db/write";
@@ -55,6 +57,10 @@ const AT_REST = { nextAttemptAt: null, ...NOT_WAITING, ambiguous: false, toRecon
 
 /** Internal jobs send no event whose receipt could confirm their end, so they are confirmed at once. */
 const confirmedAtEnd = ({ events }: JobDefinition, at: Date): Date | null => (events ? null : at);
+
+/** Does work of a job whose changes of records are the job's own, unless the job only reads the EMR. */
+const working = <Result>({ id }: StoredJob, { effect }: JobDefinition, work: () => Result): Result =>
+  effect === "writes" ? asOwnChange({ jobId: id }, work) : work();
 
 /** Returns the message of a job's end to the account's streams. */
 function endMessageOf(
@@ -137,7 +143,7 @@ export async function completionOf(
   const view = runnerView(tx, found, account.emrType);
   const result = "emrId" in outcome ? await heldResult(runner, view, outcome.emrId) : outcome.result;
   const at = present();
-  const completion = await runner.complete({ ...view, result, settledLate, moved });
+  const completion = await working(found, definition, () => runner.complete({ ...view, result, settledLate, moved }));
   const warnings = [...(outcome.warnings ?? []), ...(completion.warnings ?? [])];
   const events = completionEvents(definition, completion);
   if (completion.synced) await settleKinds(tx, tenantOf(found), completion.synced);
@@ -176,7 +182,9 @@ async function publishFailure(
   if (!definition.events) return;
   const { type, data: shape, omitsReasons } = definition.events.failed;
   const how = { reason, refused, cancelled: status === "cancelled" };
-  const data = (await runner.fail?.({ ...runnerView(tx, found, account.emrType), ...how })) ?? {
+  const data = (await working(found, definition, () =>
+    runner.fail?.({ ...runnerView(tx, found, account.emrType), ...how }),
+  )) ?? {
     ...found.identifiers,
     failure_reason: reason,
   };

@@ -12,6 +12,7 @@ import {
   idempotencyKey,
   inboxReceipt,
   job,
+  recordChange,
   streamMessage,
 } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
@@ -37,7 +38,7 @@ let other: TestAccount;
 
 /** Simulates a process that was started with these settings. */
 function startWith(settings: Record<string, string> = {}): void {
-  for (const name of ["JOBS", "EVENTS", "RECEIPTS", "EXCHANGES", "IDEMPOTENCY", "DRAFTS"]) {
+  for (const name of ["JOBS", "EVENTS", "RECEIPTS", "EXCHANGES", "IDEMPOTENCY", "DRAFTS", "CHANGES"]) {
     process.env[`RETAIN_${name}_DAYS`] = settings[name] ?? "";
   }
   forgetSingleton("environment");
@@ -131,7 +132,7 @@ beforeEach(async () => {
   startWith();
   await database.asOwner(
     `TRUNCATE job, payment, event, delivery, delivery_attempt, inbox_receipt, stream_message, idempotency_key,
-       audit_log, periodic_task, passed_on, emr_event_taken, draft CASCADE`,
+       audit_log, periodic_task, passed_on, emr_event_taken, draft, record_change CASCADE`,
   );
   jobs = {
     done: await insertJob(clinic, "completed", daysAgo(366)),
@@ -163,6 +164,18 @@ beforeEach(async () => {
   await insertKey(clinic, "young", daysAgo(0.9));
   await addDraft(clinic, daysAgo(31));
   await addDraft(clinic, daysAgo(29));
+  const entry = { kind: "patients", change: "deleted", recordId: newId() } as const;
+  await withTenant(clinic.tenant, (tx) =>
+    tx.insert(recordChange).values(
+      [31, 29].map((days, at) => ({
+        ...clinic.tenant,
+        ...entry,
+        updatedFields: [],
+        position: at + 1,
+        at: daysAgo(days),
+      })),
+    ),
+  );
   const { organizationId, linkedAccountId } = clinic.tenant;
   await withTenant(clinic.tenant, (tx) =>
     tx.insert(auditLog).values({
@@ -196,7 +209,9 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
     emr_event: 1,
     idempotency_key: 1,
     draft: 1,
+    change: 1,
   });
+  expect(await database.asOwner("SELECT position FROM record_change")).toEqual([{ position: "2" }]);
   expect(await database.asOwner("SELECT event_id AS id FROM emr_event_taken")).toEqual([{ id: "young" }]);
   expect(await rows("draft")).toBe(1);
   const callbacks = await database.asOwner<{ job: string }>(
@@ -212,7 +227,7 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
   // Rows of jobs, records and the audit log stay.
   expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
   expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
-  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 it("reports a job's request and an event as deleted", async () => {
@@ -251,7 +266,7 @@ it("reports a job's request and an event as deleted", async () => {
 });
 
 it("keeps data permanently for 0 days, and longer for more days", async () => {
-  startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0", DRAFTS: "0" });
+  startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0", DRAFTS: "0", CHANGES: "0" });
   expect(await applyRetention(now)).toEqual({ receipt: 1 });
 });
 

@@ -155,6 +155,26 @@ const KEPT: readonly Kept[] = [
             AND created_at < ${before.toISOString()}
           ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
+  {
+    kind: "change",
+    setting: "RETAIN_CHANGES_DAYS",
+    // Reads the oldest entries by key only: their time has no index, and the key has the same order.
+    forget: (account, before) => sql`
+        WITH oldest AS (
+          SELECT position, at FROM record_change WHERE organization_id = ${ownOrganization}
+            AND linked_account_id = ${account}
+          ORDER BY position LIMIT ${BATCH}),
+        old AS (
+          DELETE FROM record_change c USING oldest
+          WHERE c.organization_id = ${ownOrganization} AND c.linked_account_id = ${account}
+            AND c.position = oldest.position
+            AND oldest.at < ${before.toISOString()}
+          RETURNING c.position),
+        noted AS (
+          UPDATE change_head SET kept_from = greatest(kept_from, (SELECT max(position) FROM old))
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account} AND EXISTS (SELECT FROM old))
+        SELECT FROM old`,
+  },
 ];
 
 /**

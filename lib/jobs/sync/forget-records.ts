@@ -2,8 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { asAccount } from "#lib/db/account-of-organization";
 import { ownOrganization } from "#lib/db/own-organization";
-import { changeRecords } from "#lib/db/record-versions";
-import { embedSession, patientName, patientWord, syncKind, syncSeen, syncSetAside } from "#lib/db/schema";
+import { replaceVersion } from "#lib/db/record-versions";
+import { embedSession, patientName, patientWord, recordChange, syncKind, syncSeen, syncSetAside } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { forgetFirstSync } from "#lib/definitions/first-sync";
 import { draft } from "#lib/drafts/table";
@@ -45,10 +45,21 @@ async function empty(tx: Transaction, tenant: AccountTenant, table: PgTable): Pr
     );
     const last = rows.at(-1)?.key;
     if (last === undefined) return;
-    await changeRecords(tx, tenant, table, sql`DELETE FROM ${table} WHERE ${left} AND ${key} <= ${last} RETURNING 1`);
+    await replaceVersion(tx, tenant, table, sql`DELETE FROM ${table} WHERE ${left} AND ${key} <= ${last} RETURNING 1`);
     if (rows.length < SLICE) return;
     left = sql`${all} AND ${key} > ${last}`;
   }
+}
+
+/** Removes the feed of the former EMR's changes, and lets none of its cursors go on. */
+async function endFeed(tx: Transaction, { organizationId, linkedAccountId }: AccountTenant): Promise<void> {
+  await tx.execute(
+    sql`INSERT INTO change_head AS head (organization_id, linked_account_id, position, linked_from)
+        VALUES (${organizationId}, ${linkedAccountId}, 1, 1)
+        ON CONFLICT (organization_id, linked_account_id)
+          DO UPDATE SET position = head.position + 1, linked_from = head.position + 1`,
+  );
+  await tx.delete(recordChange).where(eq(recordChange.linkedAccountId, linkedAccountId));
 }
 
 /**
@@ -68,6 +79,7 @@ export const forgetRecords = (tx: Transaction, tenant: AccountTenant): Promise<v
       .set({ revokedAt: sql`now()` })
       .where(and(eq(embedSession.linkedAccountId, linkedAccountId), isNull(embedSession.revokedAt)))
       .returning({ id: embedSession.id });
+    await endFeed(tx, tenant);
     forgetFirstSync(tx, linkedAccountId);
     endGrounds(tx, ...ended.map(({ id }) => `embed-session:${id}` as const));
   });

@@ -1,3 +1,4 @@
+import "#lib/changes/teller";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { ownOrganization } from "#lib/db/own-organization";
 import { syncKind } from "#lib/db/schema";

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { noteFirstRead } from "#lib/db/changed-records";
 import { linkedAccount, syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { forgetFirstSync } from "#lib/definitions/first-sync";
@@ -10,6 +11,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
+import { publishToNamed } from "#lib/webhooks/events/publish-to-named";
 import { assertLinked, kindRows, type Run, setKind } from "./run.ts";
 
 /** Consecutive failures after which a kind is degraded. */
@@ -74,6 +76,22 @@ async function settle(tx: Transaction, tenant: AccountTenant, rows: SyncKindRow[
   await publish(tx, tenant, "sync.recovered", recovered);
 }
 
+/** Publishes once which locked kinds were read for the first time; from then on their changes are told. */
+async function announce(tx: Transaction, tenant: AccountTenant, rows: SyncKindRow[]): Promise<void> {
+  const first = rows.filter(({ syncedAt, announced }) => syncedAt !== null && !announced);
+  if (first.length === 0) return;
+  for (const { kind } of first) {
+    await setKind(tx, tenant, kind as SyncKind, { announced: true });
+    noteFirstRead(tx, tenant, kind);
+  }
+  const data = {
+    linked_account_id: tenant.linkedAccountId,
+    kinds: inOrder(first.map(({ kind }) => kind)),
+    rows: first.reduce((all, { rows: read }) => all + read, 0),
+  };
+  await publishToNamed(tx, tenant, [{ type: "sync.completed", data }]);
+}
+
 /**
  * Ends the reading of kinds that a job has stored in the caller's transaction, which has locked their rows: like the end
  * of a run, but for kinds that a sync reads by now.
@@ -86,10 +104,15 @@ export async function settleKinds(tx: Transaction, tenant: AccountTenant, kinds:
 
 /**
  * Ends a run: counts the failures of its kinds, sets their statuses, and publishes `sync.degraded` and `sync.recovered`
- * once per change, in one transaction (decisions §12). `whole`: the run brought every kind up to date. Throws
+ * once per change, in one transaction (decisions §12). `whole`: the run brought every kind up to date; `ended`: it does not
+ * go on in another time slice, so that what was read for the first time is told. Throws
  * SyncOvertaken if the link has ended: then nothing is known about the EMR that the account leads to now.
  */
-export async function settleRun(run: Run, failures: Failure[], { whole }: { whole: boolean }): Promise<void> {
+export async function settleRun(
+  run: Run,
+  failures: Failure[],
+  { whole, ended }: { whole: boolean; ended: boolean },
+): Promise<void> {
   const { linkedAccountId } = run.tenant;
   await withTenant(run.tenant, async (tx) => {
     await assertLinked(tx, run);
@@ -101,6 +124,7 @@ export async function settleRun(run: Run, failures: Failure[], { whole }: { whol
       .for("update");
     const rows = (await kindRows(tx, run.tenant)).filter(({ runner }) => runner === run.id || runner === null);
     await settle(tx, run.tenant, rows, failures);
+    if (ended) await announce(tx, run.tenant, rows);
     if (!whole) return;
     await tx.update(linkedAccount).set({ syncedAt: present() }).where(eq(linkedAccount.id, linkedAccountId));
     forgetFirstSync(tx, linkedAccountId);

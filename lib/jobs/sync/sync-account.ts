@@ -140,7 +140,8 @@ export async function syncOver(
   const failed = failures.filter(({ error }) => !error.limited);
   for (const { kind } of failed) runnerMetrics().syncFailures.inc({ kind });
   const isOver = due.length > 0 && slice.isOver;
-  await settleRun(run, failed, { whole: failures.length === 0 && postponed === null && !isOver });
+  const ended = limit === null && !isOver;
+  await settleRun(run, failed, { whole: failures.length === 0 && ended, ended });
   const error = limit ?? failed[0]?.error;
   if (error) throw error;
   return !isOver;

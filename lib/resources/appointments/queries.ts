@@ -105,6 +105,16 @@ const selectOne = prepared((tx, shown: { note: boolean }) =>
   ),
 );
 
+const selectVisits = prepared((tx) =>
+  selectRecords(tx, { note: true }).where(
+    and(
+      eq(appointment.linkedAccountId, account),
+      eq(appointment.category, "appointment"),
+      sql`${appointment.id} = ANY (${sql.placeholder("ids")}::uuid[])`,
+    ),
+  ),
+);
+
 const countMatching = prepared((tx, asked: AskedFor) =>
   tx
     .select({ total: count() })
@@ -204,6 +214,12 @@ async function warningsOf(
     ...(query.include_schedule_blocks === undefined ? [] : ["include_schedule_blocks is deprecated: use category"]),
     ...(goesOn ? [`More than these ${count} appointments match: continue with next_cursor`] : []),
   ];
+}
+
+/** Returns the visits with these ids as a read without parameters shows them, with the note that it leaves out. */
+export async function shownVisits(tx: Transaction, linkedAccountId: string, ids: readonly string[]) {
+  const rows = await selectVisits(tx).execute({ account: linkedAccountId, ids: [...ids] });
+  return rows.map((row) => ({ record: { ...toModel(row), note: "" }, note: row.note }));
 }
 
 /** GET /appointments: by time, then id, with warnings about the response (interface 4.13). */

@@ -87,7 +87,7 @@ async function followVisits(
           AND stored.category = 'appointment' AND stored.as_of <= ${asOf}
           AND (coalesce(known.status, stored.status), coalesce(known.starts_at, stored.starts_at))
             IS DISTINCT FROM (stored.status, stored.starts_at)
-        RETURNING 1`,
+        RETURNING stored.id`,
   );
 }
 

@@ -2,12 +2,12 @@ import { and, eq, gte, lte, sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { contains, createdInOrder, moment, text } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
-import { defineList } from "#lib/definitions/list";
+import { defineList, type Listed } from "#lib/definitions/list";
 import { isOfPatient } from "#lib/definitions/survivors";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
-import { documentModel } from "./model.ts";
+import { type DocumentModel, documentModel } from "./model.ts";
 import { document, documentContent } from "./table.ts";
 
 function referralIdOf(given: string): string {
@@ -15,6 +15,23 @@ function referralIdOf(given: string): string {
   if (!id) throw invalid(problem("referral_id", "must be a valid UUID"));
   return id;
 }
+
+/** Returns a stored document as the interface has it. */
+export const toDocument = (row: Listed<typeof document>): DocumentModel => ({
+  id: row.id,
+  file_name: row.fileName,
+  mime_type: row.mimeType,
+  size: row.size,
+  sha256: row.sha256,
+  patient_mrn: row.patientMrn,
+  patient_name: row.patientName,
+  referral_id: row.referralId,
+  category: row.category,
+  description: row.description,
+  job_id: row.jobId,
+  created_at: row.createdAt.toISOString(),
+  set_aside: row.setAside,
+});
 
 /** GET /documents: documents of this account, newest first (decisions §5). */
 export const listDocuments = defineList({
@@ -52,21 +69,7 @@ export const listDocuments = defineList({
       query.created_after ? gte(document.createdAt, new Date(query.created_after)) : undefined,
       query.created_before ? lte(document.createdAt, new Date(query.created_before)) : undefined,
     ),
-  toModel: (row) => ({
-    id: row.id,
-    file_name: row.fileName,
-    mime_type: row.mimeType,
-    size: row.size,
-    sha256: row.sha256,
-    patient_mrn: row.patientMrn,
-    patient_name: row.patientName,
-    referral_id: row.referralId,
-    category: row.category,
-    description: row.description,
-    job_id: row.jobId,
-    created_at: row.createdAt.toISOString(),
-    set_aside: row.setAside,
-  }),
+  toModel: toDocument,
 });
 
 /** Returns the metadata of a document; null if the organization has none with this id. */

@@ -37,6 +37,6 @@ export async function followMerges(tx: Transaction, tenant: AccountTenant): Prom
         WHERE stored.organization_id = ${ownOrganization} AND stored.linked_account_id = ${tenant.linkedAccountId}
           AND stored.ehr_id = given.ehr_id
           AND stored.merged_into IS DISTINCT FROM given.merged_into
-        RETURNING 1`,
+        RETURNING stored.id`,
   );
 }

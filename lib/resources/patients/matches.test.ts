@@ -228,7 +228,7 @@ describe("the names that a search looks in", () => {
         sql`INSERT INTO patient (id, organization_id, linked_account_id, mrn, ehr_id, first_name, last_name, gender, phone, email, address, search_text)
           VALUES (${newId()}, ${organizationId}, ${linkedAccountId}, 'NEW-77', 'of-77', 'Chidi', 'Okonkwo', '', '', '',
             '{"street":"","city":"","state":"","zip":""}',
-            'chidi okonkwo okonkwo, chidi new-77') RETURNING 1`,
+            'chidi okonkwo okonkwo, chidi new-77') RETURNING id`,
       ),
     );
     expect(await matches("okonkwo", { account: other })).toEqual(["NEW-77 exact"]);

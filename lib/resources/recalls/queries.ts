@@ -10,7 +10,8 @@ import { namedRecord } from "#lib/kernel/named-record";
 import { type RecallModel, recallModel } from "./model.ts";
 import { recall } from "./table.ts";
 
-const toModel = (row: Listed<typeof recall>): RecallModel => ({
+/** Returns a stored recall as the interface has it. */
+export const toRecall = (row: Listed<typeof recall>): RecallModel => ({
   id: row.id,
   patient_mrn: row.patientMrn,
   patient_name: row.patientName,
@@ -50,7 +51,7 @@ export const listRecalls = defineList({
       query.status ? eq(recall.status, query.status) : undefined,
       query.due_before ? lt(recall.dueDate, query.due_before) : undefined,
     ),
-  toModel,
+  toModel: toRecall,
 });
 
 /** GET /recalls/{id}. */
@@ -70,6 +71,6 @@ export const getRecall = defineQuery({
         .from(recall)
         .where(and(eq(recall.linkedAccountId, linkedAccountId), eq(recall.id, id))),
     );
-    return { recall: toModel(found) };
+    return { recall: toRecall(found) };
   },
 });

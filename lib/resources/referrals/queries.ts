@@ -59,7 +59,7 @@ async function referringNames(tx: Transaction, linkedAccountId: string, rows: Ro
 }
 
 /** Maps rows to referrals with the ids of their documents and the names of their referring providers. */
-async function withRelated(tx: Transaction, linkedAccountId: string, rows: Row[]): Promise<ReferralModel[]> {
+export async function withRelated(tx: Transaction, linkedAccountId: string, rows: Row[]): Promise<ReferralModel[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [documents, names] = await Promise.all([

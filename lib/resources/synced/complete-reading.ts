@@ -67,7 +67,7 @@ async function removeUnseen(tx: Transaction, tenant: AccountTenant, reading: Rea
     tx,
     tenant,
     reading.rows.table,
-    sql`DELETE FROM ${reading.rows.table} AS stored WHERE ${removable(tenant, reading)} AND ${unseen(reading)} RETURNING 1`,
+    sql`DELETE FROM ${reading.rows.table} AS stored WHERE ${removable(tenant, reading)} AND ${unseen(reading)} RETURNING stored.id`,
   );
 }
 

@@ -65,7 +65,7 @@ export async function setAside(
           AND stored.${sql.identifier(rows.key.name)} = aside.id
           AND ${isOrdered(rows) ? sql`stored.as_of <= ${asOf}` : sql`true`}
           AND stored.set_aside IS DISTINCT FROM aside.why
-        RETURNING 1`,
+        RETURNING stored.id`,
   );
 }
 
@@ -91,7 +91,7 @@ async function takeBack(
         WHERE stored.organization_id = ${ownOrganization} AND stored.linked_account_id = ${linkedAccountId}
           AND stored.set_aside IS NOT NULL
           AND stored.${sql.identifier(rows.key.name)} = ANY (${sql.param(taken.map(({ id }) => id))}::text[])
-        RETURNING 1`,
+        RETURNING stored.id`,
   );
 }
 

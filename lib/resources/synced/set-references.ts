@@ -35,6 +35,6 @@ export async function setReferences(
           AND referring.organization_id = found.organization_id AND referring.organization_id = ${ownOrganization}
             AND referring.linked_account_id = ${linkedAccountId}
           AND referring.${by} = found.ehr_id AND referring.${set} IS DISTINCT FROM found.${from}
-        RETURNING 1`,
+        RETURNING referring.id`,
   );
 }

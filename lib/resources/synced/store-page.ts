@@ -78,7 +78,7 @@ async function removeDeleted<Kind extends SyncKind>(
       AND linked_account_id = ${tenant.linkedAccountId}
         AND ${sql.identifier(rows.key.name)} = ANY (${sql.param(ids)}::text[])
         AND ${isOrdered(rows) ? sql`as_of <= ${asOf}` : sql`true`}
-        RETURNING 1`,
+        RETURNING id`,
   );
 }
 

@@ -19,7 +19,7 @@ export type WithKind = <Result>(work: (tx: Transaction) => Promise<Result>) => P
 
 /** The rows of a kind, which a complete reading removes if it does not return them. */
 export interface StoredRows {
-  table: PgTable & { organizationId: PgColumn; linkedAccountId: PgColumn; setAside: PgColumn };
+  table: PgTable & { id: PgColumn; organizationId: PgColumn; linkedAccountId: PgColumn; setAside: PgColumn };
   /** Column of the EMR's id; rows in which it is null stay. */
   key: PgColumn;
   /** Limits which rows may be removed. */

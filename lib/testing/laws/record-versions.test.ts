@@ -35,12 +35,12 @@ function isVersioned(table: string, set: string, source: string): boolean {
   return name === "linked_account" ? SHOWN_OF_ACCOUNT.test(set) : versioned.has(name);
 }
 
-/** Returns the changes of versioned tables in a source file that do not go through `changeRecords`. */
+/** Returns the changes of versioned tables in a source file that do not go through `changeRecords`, or `replaceVersion`. */
 function unversioned(source: string): string[] {
   const built = [...source.matchAll(BUILT)].filter(([, , table = "", set = ""]) => isVersioned(table, set, source));
   const asData = [...source.matchAll(AS_DATA)].filter(([, table = "", set = ""]) => isVersioned(table, set, source));
   const written = [...source.matchAll(WRITTEN)].filter(([, table = "", set = ""]) => isVersioned(table, set, source));
-  const through = [...source.matchAll(/\bchangeRecords(<[^(]*>)?\(/g)].length;
+  const through = [...source.matchAll(/\b(changeRecords|replaceVersion)(<[^(]*>)?\(/g)].length;
   return [...built, ...asData, ...written].slice(through).map(([change]) => change.replace(/\s+/g, " "));
 }
 

@@ -74,14 +74,14 @@ const freshOf = (
     : null;
 
 /**
- * Returns the writes of a delivery and its queue entry for each target of an event. Deliveries to a disabled endpoint
+ * Returns the writes of a delivery and its queue entry for each target of an event, or of each of several. Deliveries to a disabled endpoint
  * are held until it is enabled (see releaseHeld), unless `hold` is false. Sends nothing if no endpoint has to be looked
  * up.
  */
 export async function newDeliveries(
   tx: Transaction,
   tenant: AccountTenant,
-  event: NewEvent,
+  events: NewEvent | readonly NewEvent[],
   targets: readonly DeliveryTarget[],
   { hold = true }: { hold?: boolean } = {},
 ): Promise<NewDeliveries> {
@@ -89,7 +89,8 @@ export async function newDeliveries(
   const endpointIds = targets.flatMap(({ endpointId, enabled }) => (enabled ? [] : (endpointId ?? [])));
   const standing = await standingOf(tx, hold ? endpointIds : []);
   const [ids, rows, entries, explanations]: [string[], Write[], Write[], Write[]] = [[], [], [], []];
-  for (const target of targets) {
+  const each = [events].flat().flatMap((event) => targets.map((target) => ({ event, target })));
+  for (const { event, target } of each) {
     const endpoint = target.endpointId === null ? undefined : standing.get(target.endpointId);
     const status: Standing = endpoint?.status ?? "pending";
     const id = newId();

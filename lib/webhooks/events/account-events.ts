@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { momentText } from "#lib/kernel/date-texts";
+import { RECORD_EVENTS } from "./record-events.ts";
 
 const syncData = z.object({
   linked_account_id: z.string(),
   kinds: z.array(z.string()).describe("Kinds of records"),
   reason: z.string(),
+});
+
+const completedData = z.object({
+  linked_account_id: z.string(),
+  kinds: z.array(z.string()).describe("Kinds of records that were read for the first time"),
+  rows: z.number().int().describe("Records of these kinds"),
 });
 
 const failingData = z.object({
@@ -17,7 +24,7 @@ const failingData = z.object({
   ),
 });
 
-/** Events about a linked account that no job sends (decisions §12), with their samples. */
+/** Events about a linked account that no job sends (decisions §12), with their samples: `*.changed` and `sync.completed` go only where they are named. */
 export const ACCOUNT_EVENTS = [
   {
     type: "sync.degraded",
@@ -38,6 +45,15 @@ export const ACCOUNT_EVENTS = [
     },
   },
   {
+    type: "sync.completed",
+    data: completedData,
+    sample: {
+      linked_account_id: "01900000000070008000000000000007",
+      kinds: ["patients", "appointments"],
+      rows: 1432,
+    },
+  },
+  {
     type: "webhook_endpoint.failing",
     data: failingData,
     sample: {
@@ -48,6 +64,7 @@ export const ACCOUNT_EVENTS = [
       disables_at: "2026-03-03T15:04:12.000Z",
     },
   },
+  ...RECORD_EVENTS,
 ] as const;
 
 export type AccountEventType = (typeof ACCOUNT_EVENTS)[number]["type"];

@@ -1,6 +1,5 @@
-import { and, eq, ne } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
-import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
@@ -15,6 +14,7 @@ import { momentAt } from "#lib/resources/appointments/moment-at";
 import { type Reading, readTimes, storeReading } from "#lib/resources/appointments/read-times";
 import { appointment, booking } from "#lib/resources/appointments/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
+import { giveId } from "#lib/resources/synced/give-id";
 import type { bookAppointment } from "./definition.ts";
 
 interface Prepared extends Pick<Reading, "asOf" | "since"> {
@@ -46,13 +46,7 @@ async function store(
   if (!reading) return;
   const { id } = accepted;
   await storeReading(tx, tenant, { ...accepted, startsAt: accepted.startsAt.toISOString() }, reading);
-  const mine = and(
-    eq(appointment.linkedAccountId, tenant.linkedAccountId),
-    eq(appointment.emrAppointmentId, emrAppointmentId),
-    ne(appointment.id, id),
-  );
-  const change = tx.update(appointment).set({ id }).where(mine).returning({ id: appointment.id });
-  await changeRecords(tx, tenant, appointment, change);
+  await giveId(tx, tenant, { table: appointment, key: appointment.emrAppointmentId, ehrId: emrAppointmentId, id });
 }
 
 /**

@@ -1,6 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
-import { changeRecords } from "#lib/db/record-versions";
 import { job, patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { updateOf } from "#lib/db/write";
@@ -10,6 +8,7 @@ import { EmrError, type EmrNewPatient, type EmrPatient } from "#lib/emr/port/por
 import type { AccountTenant } from "#lib/kernel/principal";
 import { mayBeSame } from "#lib/resources/patients/near-person";
 import { storePatients } from "#lib/resources/patients/sync";
+import { giveId } from "#lib/resources/synced/give-id";
 import type { createPatient } from "./definition.ts";
 import { personOf } from "./person-of.ts";
 
@@ -30,13 +29,7 @@ const duplicate = () =>
 async function store(tx: Transaction, tenant: AccountTenant, id: string, created: EmrPatient): Promise<void> {
   // A reading that began before the creation lacks the patient, and must not remove them.
   await storePatients(tx, tenant, { records: [created], asOf: await drawAsOf(tx) });
-  const own = and(eq(patient.linkedAccountId, tenant.linkedAccountId), eq(patient.ehrId, created.ehrId));
-  const renamed = tx
-    .update(patient)
-    .set({ id })
-    .where(and(own, ne(patient.id, id)))
-    .returning({ id: patient.id });
-  await changeRecords(tx, tenant, patient, renamed);
+  await giveId(tx, tenant, { table: patient, key: patient.ehrId, ehrId: created.ehrId, id });
 }
 
 /** Creates the patient in the EMR, which is asked before whether it has them (additions §3). */
