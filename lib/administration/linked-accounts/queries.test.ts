@@ -70,7 +70,6 @@ it("lists the kinds of records that the EMR does not show, with the reasons, and
   expect((await ask()).body.linked_account.unsupported_kinds).toEqual([]);
   clinic = await makeLinkedAccount({ emrType: "fhir" });
   expect((await ask()).body.linked_account.unsupported_kinds).toEqual([
-    { kind: "visit_types", reason: "FHIR has no list of visit types: each appointment names its own" },
     { kind: "forms", reason: "Forms document services, which FHIR does not have" },
     { kind: "claims", reason: "FHIR has no balance of a claim" },
     { kind: "recalls", reason: "FHIR has no recalls" },
