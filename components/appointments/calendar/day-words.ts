@@ -45,7 +45,3 @@ export const shortClock = (minutes: number): string =>
     .map(({ value }) => value)
     .join("")
     .trim();
-
-/** Returns minutes after midnight in words: "9:20 AM". */
-export const clockWords = (minutes: number): string =>
-  dateFormat({ ...TIME, timeZone: "UTC" }).format(new Date(minutes * 60_000));

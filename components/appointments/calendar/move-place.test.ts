@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarColumn } from "./calendar-columns.ts";
+import { momentOn } from "./moment-on.ts";
 import { bookableFrom, nearestPlace, overlapsAt, placeAfter } from "./move-place.ts";
-import { momentOn } from "./wall-clock.ts";
 
 const ROOM = { columns: 3, hours: { from: 480, until: 1020 } };
 

@@ -4,7 +4,7 @@ import { Move, TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { visitTitle } from "#components/appointments/visit-title.ts";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { clockWords } from "./day-words.ts";
+import { clockWords } from "./clock-words.ts";
 import { MINUTE_PX } from "./grid-measures.ts";
 import type { TakenSpan } from "./move-place.ts";
 import { words } from "./move-words.ts";

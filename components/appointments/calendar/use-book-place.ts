@@ -1,9 +1,9 @@
 import { useBookOrCall } from "#components/appointments/call-to-book/use-book-or-call";
 import { useAccount } from "#lib/browser/session/account";
 import type { CalendarColumn } from "./calendar-columns.ts";
+import { momentOn } from "./moment-on.ts";
 import type { GridPlace } from "./move-place.ts";
 import { usualOf } from "./usual-of.ts";
-import { momentOn } from "./wall-clock.ts";
 
 /**
  * Returns a function that opens what books an empty place of the calendar, with the provider, the time, and the location and visit

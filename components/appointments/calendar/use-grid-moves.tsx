@@ -3,14 +3,15 @@ import { visitTitle } from "#components/appointments/visit-title.ts";
 import type { VisitPlace } from "#lib/browser/api/move-visit";
 import { useAccount } from "#lib/browser/session/account";
 import type { CalendarColumn } from "./calendar-columns.ts";
-import { clockWords, shortDay } from "./day-words.ts";
+import { clockWords } from "./clock-words.ts";
+import { shortDay } from "./day-words.ts";
 import { HOURS_PX } from "./grid-measures.ts";
+import { momentOn } from "./moment-on.ts";
 import { type GridPlace, overlapsAt } from "./move-place.ts";
 import { words } from "./move-words.ts";
 import { MovedVisit, overlapWords } from "./moved-visit.tsx";
 import { type Moving, useMoving } from "./use-moving.ts";
 import { useCanMove, useMoveVisit, useTakesTime } from "./use-visit-moves.ts";
-import { momentOn } from "./wall-clock.ts";
 
 interface GridMovesOptions {
   box: RefObject<HTMLElement | null>;

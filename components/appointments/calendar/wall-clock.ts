@@ -1,4 +1,3 @@
-import { momentOf } from "#lib/kernel/moments";
 import { offsetOf } from "#lib/kernel/zone-offset";
 
 const MINUTE_MS = 60_000;
@@ -65,19 +64,4 @@ export function isRepeated(datetime: string, timeZone: string): boolean {
 export function minutesIn(timeZone: string, at: number): number {
   const local = new Date(at + offsetAt(at, timeZone) * MINUTE_MS);
   return local.getUTCHours() * 60 + local.getUTCMinutes();
-}
-
-const two = (part: number) => String(part).padStart(2, "0");
-
-/**
- * Returns the moment at which the clinic's clock shows a time of a day (YYYY-MM-DD), in minutes after midnight, as ISO 8601
- * with that clock's offset.
- */
-export function momentOn(day: string, minutes: number, timeZone: string): string {
-  const local = `${day}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
-  const at = Date.parse(momentOf(local, timeZone) ?? "");
-  const offset = Math.round(offsetAt(at, timeZone));
-  const shown = new Date(at + offset * MINUTE_MS).toISOString().slice(0, 19);
-  const ahead = Math.abs(offset);
-  return `${shown}${offset < 0 ? "-" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
 }
