@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "react";
 import { RadioGroup } from "#components/ui/radio-group";
+import { withinSentence } from "#lib/browser/forms/instruction";
 import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
 import { words } from "./words.ts";
@@ -20,7 +21,7 @@ export function EitherFields(props: OutlinedFields) {
     clearErrors([...names]);
     setChosen(name);
   };
-  const options = names.map((name) => ({ id: name, name: `By ${outline.form[name]?.label.toLowerCase()}` }));
+  const options = names.map((name) => ({ id: name, name: `By ${withinSentence(outline.form[name]?.label ?? name)}` }));
   return (
     <>
       <RadioGroup label={words.whichOnes} layout="row" value={chosen} onChange={choose} options={options} />

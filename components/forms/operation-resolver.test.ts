@@ -1,8 +1,10 @@
 import type { ResolverOptions } from "react-hook-form";
 import { expect, test } from "vitest";
 import type { OperationDefinition } from "#lib/definitions/operation";
+import { fetchAppointments } from "#lib/resources/appointments/fetch/definition";
 import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
+import { fetchPatients } from "#lib/resources/patients/fetch/definition";
 import { createRecallAction } from "#lib/resources/recalls/act/definition";
 import { updateReferral } from "#lib/resources/referrals/update/definition";
 import { createTask } from "#lib/resources/tasks/create/definition";
@@ -37,6 +39,26 @@ test("reports the visible one of two exclusive fields as missing", async () => {
     claim_ids: "Enter the claim numbers",
   });
   expect(await check(fetchClaims, { service_date: "", claim_ids: ["CLM-1"] })).toEqual({ claim_ids: ["CLM-1"] });
+});
+
+test("asks for the chosen one of several ways to name patients, and sends it alone", async () => {
+  const none = { mrn: "", name: "", phone: "", dob: "" };
+  expect(await check(fetchPatients, none)).toEqual({
+    mrn: "Enter the MRN",
+    name: "Enter the name",
+    phone: "Enter the phone",
+    dob: "Enter the date of birth",
+  });
+  expect(await check(fetchPatients, { ...none, name: "Avila" })).toEqual({ name: "Avila" });
+});
+
+test("says in the form's words that too many days are asked for", async () => {
+  const days = { start_date: "2026-03-01", end_date: "2026-04-01" };
+  expect(await check(fetchAppointments, days)).toEqual({ end_date: "Enter a date less than 31 days after “From”" });
+  expect(await check(fetchAppointments, { ...days, end_date: "2026-03-31" })).toEqual({
+    ...days,
+    end_date: "2026-03-31",
+  });
 });
 
 test("names the invalid entry of a list", async () => {

@@ -21,6 +21,7 @@ it.each([
   [{ label: "Note" }, "must have at most 200 characters", "Shorten the note to 200 characters"],
   [{ label: "Password" }, "must have at least 12 characters", "Use at least 12 characters"],
   [{ label: "Valid until" }, "must be on or after valid from", "Enter a date on or after “valid from”"],
+  [{ label: "Until" }, "must be less than 31 days after From", "Enter a date less than 31 days after “From”"],
   [{ label: "Deposit date" }, "must be a date that exists, YYYY-MM-DD", "Enter a date that exists"],
   [{ label: "Visits allowed" }, "must be an integer of at least 0", "Enter a whole number of at least 0"],
   [{ label: "Claim numbers" }, "must be an array of 1 to 25 claim numbers", "Enter 1 to 25 claim numbers"],

@@ -39,6 +39,10 @@ const INSTRUCTIONS: readonly (readonly [RegExp, Instruct])[] = [
     (_, first, last, kind) => `Enter a year from ${first} to ${last} for ${kind}`,
   ],
   [/^must be on or after (.+)$/, (_, other) => `Enter a date on or after “${other}”`],
+  [
+    /^must be less than (\d+) days after (.+)$/,
+    (_, days, other) => `Enter a date less than ${days} days after “${other}”`,
+  ],
   [/^must be an integer of at least (\d+)$/, (_, least) => `Enter a whole number of at least ${least}`],
   [/^must be one of (.+)$/, (_, choices) => `Choose one of ${choices}`],
   [/^must be ((?:an?|the) (?!array|object|valid UUID).+)$/, (field, thing) => `${verbOf(field)} ${thing}`],

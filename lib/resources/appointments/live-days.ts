@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { failureReason } from "#lib/job-record/model";
 import { calendarDate, inOrder, requiredText } from "#lib/kernel/fields";
-import { listRule } from "#lib/kernel/validation";
+import { type IssueParams, listRule, type NameOf } from "#lib/kernel/validation";
 
 const MAX_DAYS = 31;
 const MAX_PROVIDERS = 10;
 const DAY_MS = 86_400_000;
 
 const providersProblem = listRule(`must be an array of 1 to ${MAX_PROVIDERS} EMR ids`);
+
+const tooLong = (nameOf: NameOf) => `must be less than ${MAX_DAYS} days after ${nameOf("start_date")}`;
 
 /** The days and providers of a live fetch of schedules (additions §2). */
 export const liveDays = z
@@ -24,7 +26,8 @@ export const liveDays = z
   .check(inOrder("start_date", "end_date"))
   .refine(({ start_date, end_date }) => !(Date.parse(end_date) - Date.parse(start_date) >= MAX_DAYS * DAY_MS), {
     path: ["end_date"],
-    error: `must be less than ${MAX_DAYS} days after start_date`,
+    error: tooLong(String),
+    params: { message: tooLong } satisfies IssueParams,
   });
 
 export const liveDaysForm = {

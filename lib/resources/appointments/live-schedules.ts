@@ -11,13 +11,13 @@ import {
   type LiveSchedules,
   type SchedulesQuestion,
 } from "#lib/emr/port/port";
-import { present } from "#lib/kernel/clock";
+import { present, presentMs } from "#lib/kernel/clock";
 import { addDays } from "#lib/kernel/dates";
 import { firstMomentOf } from "#lib/kernel/moments";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { syncedPatients } from "#lib/resources/patients/sync";
 import { provider } from "#lib/resources/providers/table";
-import { askForEach, type EachAsked, liveWarnings, MOST_ASKED } from "#lib/resources/synced/live-reading";
+import { askForEach, type EachAsked, hasTimeLeft, liveWarnings, MOST_ASKED } from "#lib/resources/synced/live-reading";
 import { storePage } from "#lib/resources/synced/store-page";
 import { zoneOfAccount } from "./kept-visit.ts";
 import { syncedAppointments } from "./sync.ts";
@@ -114,9 +114,14 @@ function unknownPatients({ tenant }: AskedSchedules, records: readonly EmrAppoin
 }
 
 /** Reads some patients; one who cannot be read now is left to the next sync. Throws an EmrError if no call is left. */
-async function readNewcomers(emr: EmrConnection, ehrIds: readonly string[], signal: AbortSignal) {
+async function readNewcomers(
+  { emr, begun }: { emr: EmrConnection; begun: number },
+  ehrIds: readonly string[],
+  signal: AbortSignal,
+) {
   const read: EmrPatient[] = [];
   for (const ehrId of ehrIds) {
+    if (!hasTimeLeft(begun)) return read;
     try {
       const found = await emr.readPatient(ehrId, signal);
       if (found) read.push(found);
@@ -136,6 +141,7 @@ export async function readSchedules(
   { emr, signal }: { emr: EmrConnection; signal: AbortSignal },
 ): Promise<FetchedSchedules> {
   const { question, stored } = asked;
+  const begun = presentMs();
   const live: LiveSchedules =
     question.providerEhrIds.length === 0 ? { records: [], faulty: [] } : await emr.readSchedules(question, signal);
   const returned = new Set([
@@ -143,9 +149,11 @@ export async function readSchedules(
     ...live.faulty.map(({ ehrId }) => ehrId),
   ]);
   const lacking = stored.filter((id) => !returned.has(id));
-  const each = await askForEach(emr, "appointments", lacking, signal, (id) => emr.readAppointment(id, signal));
+  const each = await askForEach({ emr, kind: "appointments", begun }, lacking, signal, (id) =>
+    emr.readAppointment(id, signal),
+  );
   const unknown = await unknownPatients(asked, [...live.records, ...each.records]);
-  const newcomers = await readNewcomers(emr, unknown.slice(0, MOST_ASKED), signal);
+  const newcomers = await readNewcomers({ emr, begun }, unknown.slice(0, MOST_ASKED), signal);
   return { ...asked, live, asked: each, newcomers, capabilities: emr.capabilities };
 }
 

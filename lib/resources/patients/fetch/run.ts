@@ -5,7 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { updateOf } from "#lib/db/write";
 import type { OperationRunner } from "#lib/definitions/runner";
 import type { Capability, LivePatients, PatientQuestion } from "#lib/emr/port/port";
-import { present } from "#lib/kernel/clock";
+import { present, presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { syncedPatients } from "#lib/resources/patients/sync";
 import { askForEach, type EachAsked, liveWarnings } from "#lib/resources/synced/live-reading";
@@ -77,10 +77,13 @@ export const runPatientsFetch: OperationRunner<typeof fetchPatients, Asked, Fetc
   },
 
   async run(asked, { emr, signal }) {
+    const begun = presentMs();
     const live = await emr.findPatients(asked.question, signal);
     const returned = new Set([...live.records, ...live.faulty].map(({ ehrId }) => ehrId));
     const lacking = asked.stored.filter((id) => !returned.has(id));
-    const each = await askForEach(emr, "patients", lacking, signal, (id) => emr.readPatient(id, signal));
+    const each = await askForEach({ emr, kind: "patients", begun }, lacking, signal, (id) =>
+      emr.readPatient(id, signal),
+    );
     return { ...asked, live, asked: each, capabilities: emr.capabilities };
   },
 
