@@ -54,7 +54,7 @@ test("asks for the chosen one of several ways to name patients, and sends it alo
 
 test("says in the form's words that too many days are asked for", async () => {
   const days = { start_date: "2026-03-01", end_date: "2026-04-01" };
-  expect(await check(fetchAppointments, days)).toEqual({ end_date: "Enter a date less than 31 days after “From”" });
+  expect(await check(fetchAppointments, days)).toEqual({ end_date: "Enter a date less than 31 days after “from”" });
   expect(await check(fetchAppointments, { ...days, end_date: "2026-03-31" })).toEqual({
     ...days,
     end_date: "2026-03-31",
