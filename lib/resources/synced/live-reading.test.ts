@@ -17,7 +17,7 @@ async function ask(agoMs: number, readEach?: (asked: string[]) => void) {
           },
         }
       : {}
-  ) as EmrConnection;
+  ) as unknown as EmrConnection;
   return askForEach({ emr, kind: "appointments", begun: presentMs() - agoMs }, ids, never, async () => null);
 }
 
