@@ -8,16 +8,14 @@ const ids = Array.from({ length: 30 }, (_, index) => `APT-${index}`);
 
 /** Asks for what a fetch lacks that began so many milliseconds ago; the EMR has none of it. */
 async function ask(agoMs: number, readEach?: (asked: string[]) => void) {
-  const emr = (
-    readEach
-      ? {
-          readEach: async (_kind: string, asked: string[]) => {
-            readEach(asked);
-            return { records: [], faulty: [], deleted: asked };
-          },
-        }
-      : {}
-  ) as unknown as EmrConnection;
+  const emr = (readEach
+    ? {
+        readEach: async (_kind: string, asked: string[]) => {
+          readEach(asked);
+          return { records: [], faulty: [], deleted: asked };
+        },
+      }
+    : {}) as unknown as EmrConnection;
   return askForEach({ emr, kind: "appointments", begun: presentMs() - agoMs }, ids, never, async () => null);
 }
 
