@@ -235,6 +235,8 @@ export interface OperationDefinition<
   sameBy?: readonly (keyof z.infer<Input> & string)[];
   /** Fields of which a request must contain exactly one; the form offers a choice between them. */
   either?: readonly (keyof z.infer<Input> & string)[];
+  /** A field whose record supplies the values of others: these are required without it. */
+  supplies?: { by: keyof z.infer<Input> & string; fields: readonly (keyof z.infer<Input> & string)[] };
   events: {
     completed: EventDefinition<Completed>;
     failed: EventDefinition<Failed>;
@@ -286,6 +288,7 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
     leave,
     either = [],
     sameBy = [],
+    supplies,
     listedIn,
     jobId,
     input,
@@ -299,7 +302,10 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
   // Of alternatives that the API alone accepts, the form knows nothing.
   const offered = either.filter((field) => form[field]?.hidden !== true);
   const isOnlyWay = (field: string) => offered.length === 1 && offered[0] === field;
-  const required = Object.keys(form).filter((field) => isOnlyWay(field) || requires(input, field));
+  const supplied = supplies && form[supplies.by]?.hidden === true ? supplies.fields : [];
+  const required = Object.keys(form).filter(
+    (field) => isOnlyWay(field) || supplied.includes(field) || requires(input, field),
+  );
   const shown = {
     form,
     required,

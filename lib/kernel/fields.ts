@@ -45,7 +45,8 @@ export const isoMoment = z.iso
   .refine((given) => isPlainYear(new Date(given).getUTCFullYear()), momentProblem)
   .meta({ id: "Moment", description: "ISO 8601 with an offset" });
 
-const visitTimeProblem = "must be a day and a time, such as 2026-03-02T09:30";
+/** What is said of a text that is no beginning of a visit. */
+export const visitTimeProblem = "must be a day and a time, such as 2026-03-02T09:30";
 
 /** The day and the time of a date-time, and its offset if it has one. */
 const VISIT_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:00(\.0+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/i;
@@ -100,6 +101,16 @@ export const exactlyOneOf = <Field extends string>(...fields: [Field, Field, ...
       context.addIssue({ code: "custom", path: [field], message: message(String), params: { ...params } });
     }
   });
+
+/** Checks that a body has a field unless it has another one, which supplies the value. `rule` is the field's, beyond its type. */
+export const requiredWithout = <Field extends string>(field: Field, other: string, rule?: string) => {
+  const message = (nameOf: NameOf) => `is required if ${nameOf(other)} is not sent`;
+  const sentence = `Missing required field: ${field}${rule === undefined ? "" : ` (${rule})`}`;
+  return z.refine<{ [Name in Field]?: unknown } & Record<string, unknown>>(
+    (given) => given[field] !== undefined || given[other] !== undefined,
+    { path: [field], error: message(String), params: { message, sentence } satisfies IssueParams, when: () => true },
+  );
+};
 
 /** Checks that a body has at least one of some fields. The error names each of them. */
 export const oneOrMoreOf = <Field extends string>(...fields: [Field, Field, ...Field[]]) =>

@@ -594,22 +594,22 @@ export type CreateAppointmentRequest = {
   patient_mrn?: string | undefined;
   /** `id` of GET /patients, instead of `patient_mrn` */
   patient_id?: string | undefined;
-  /** `ehr_id` of an active provider */
-  provider_ehr_id: string;
-  /** `emr_id` of GET /locations */
-  location_id: string;
+  /** `ehr_id` of an active provider; required without `slot_id` */
+  provider_ehr_id?: string | undefined;
+  /** `emr_id` of GET /locations; required without `slot_id` */
+  location_id?: string | undefined;
   /** `id` or `name` of GET /visit-types */
   appointment_type: string;
-  /** Beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, from 1 years ago to 5 years ahead */
-  datetime: string;
-  /** Minutes; default the visit type's, else the slot's */
+  /** Beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, from 1 years ago to 5 years ahead; required without `slot_id` */
+  datetime?: string | undefined;
+  /** Minutes; default the slot's rest, else the visit type's */
   duration?: number | undefined;
   /** `ehr_id` of a second provider */
   secondary_provider_ehr_id?: string | undefined;
   reason?: string | undefined;
   note?: string | undefined;
   appointment_mode?: string | undefined;
-  /** `id` of an open slot of GET /availability */
+  /** `slot_id` of GET /availability: supplies what is not sent, and refuses what contradicts it */
   slot_id?: string | undefined;
   /** Default `refuse`; `allow` needs the permission `appointments:overbook` */
   overlap?: ("refuse" | "allow") | undefined;
@@ -6421,15 +6421,15 @@ export interface Operations {
       location_ids?: string[] | undefined;
       /** A visit type's name */
       appointment_type?: string | undefined;
-      /** `slots`: the EMR's open slots. `gaps`: what is left of the providers' `hours` from now on, without visits, blocks and bookings that have not ended */
+      /** `slots`: the EMR's open slots. `gaps`: what visits, blocks and pending bookings leave of the providers' `hours` from now on */
       method?: ("slots" | "gaps") | undefined;
-      /** Minutes: slots that last at least as long, gaps cut into openings of this length. Without it, gaps are cut by the length of `appointment_type`, or stay whole */
+      /** Minutes that slots last at least, and by which gaps are cut; without it by those of `appointment_type`, or not */
       duration?: number | undefined;
-      /** Minutes that gaps keep free before and after what is taken, and between openings; slots ignore it */
+      /** Minutes that gaps keep free around what is taken and between openings */
       buffer?: number | undefined;
-      /** HH:MM in the account's time zone: begins then or later */
+      /** HH:MM at the clinic: begins then or later */
       earliest?: string | undefined;
-      /** HH:MM in the account's time zone: ends then or earlier, on the day of its beginning */
+      /** HH:MM at the clinic: ends then or earlier, on the same day */
       latest?: string | undefined;
       /** YYYY-MM-DD, inclusive */
       start_date: string;

@@ -61,13 +61,43 @@ export async function requireVisitType(client: PoolClient, practiceId: string, n
 export const lockSchedule = (client: PoolClient, practiceId: string) =>
   client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`sandbox-schedule/${practiceId}`]);
 
-/** Removes the open slots at the time of a visit. */
-export const takeSlots = (client: PoolClient, practiceId: string, visit: VisitTime) =>
+/** Takes the open slots at the time of a visit out of the schedule; the visit's row keeps them until they open again. */
+export const takeSlots = (client: PoolClient, practiceId: string, id: string, visit: VisitTime) =>
   client.query(
-    `DELETE FROM sandbox.appointment
-     WHERE practice_id = $1 AND provider_id = $2 AND category = 'schedule_slot' AND ${OVERLAPS}`,
-    [practiceId, visit.providerEhrId, visit.startsAt, endOf(visit)],
+    `WITH taken AS (
+       DELETE FROM sandbox.appointment
+       WHERE practice_id = $1 AND provider_id = $2 AND category = 'schedule_slot' AND ${OVERLAPS} RETURNING *)
+     UPDATE sandbox.appointment SET took = took || (SELECT jsonb_agg(to_jsonb(taken)) FROM taken)
+     WHERE practice_id = $1 AND id = $5 AND EXISTS (SELECT FROM taken)`,
+    [practiceId, visit.providerEhrId, visit.startsAt, endOf(visit), id],
   );
+
+/**
+ * Opens the slots again that a visit has taken and does not need any more, but those at whose time others are now. A visit
+ * needs those at its time unless its patient does not come.
+ */
+export async function openSlotsAgain(client: PoolClient, practiceId: string, id: string): Promise<void> {
+  const isTaken = (visit: string) => `${visit}.practice_id = $1
+    AND (slot.provider_id = ${visit}.provider_id OR slot.provider_id = ${visit}.secondary_provider_id)
+    AND ${visit}.category <> 'schedule_slot' AND NOT coalesce(${visit}.status = ANY ($3), false)
+    AND ${visit}.starts_at < slot.starts_at + slot.duration_minutes * interval '1 minute'
+    AND ${visit}.starts_at + ${visit}.duration_minutes * interval '1 minute' > slot.starts_at`;
+  await client.query(
+    `INSERT INTO sandbox.appointment
+     SELECT slot.* FROM sandbox.appointment own, jsonb_populate_recordset(NULL::sandbox.appointment, own.took) slot
+     WHERE own.practice_id = $1 AND own.id = $2
+       AND NOT EXISTS (SELECT FROM sandbox.appointment other WHERE ${isTaken("other")})
+     ON CONFLICT DO NOTHING`,
+    [practiceId, id, FREE],
+  );
+  await client.query(
+    `UPDATE sandbox.appointment own SET took = coalesce(
+       (SELECT jsonb_agg(to_jsonb(slot)) FROM jsonb_populate_recordset(NULL::sandbox.appointment, own.took) slot
+        WHERE ${isTaken("own")}), '[]')
+     WHERE practice_id = $1 AND id = $2 AND took <> '[]'`,
+    [practiceId, id, FREE],
+  );
+}
 
 /**
  * Books a visit and returns its id; the open slots at its time are gone then. A practice that `refusesOverlaps` judges one
@@ -112,6 +142,6 @@ export function bookAppointment(
       medications: [],
       created_at: new Date(),
     });
-    await takeSlots(client, practiceId, visit);
+    await takeSlots(client, practiceId, id, visit);
   });
 }

@@ -1,4 +1,5 @@
 import { type EmrCancellation, EmrError } from "#lib/emr/port/port";
+import { openSlotsAgain } from "./bookings.ts";
 import { changeOnce } from "./write-once.ts";
 
 /** The visit statuses of visits that were called off. */
@@ -7,7 +8,7 @@ const CANCELLED = ["CAN", "RSC"];
 /** Rolls back the claim of the key: nothing is written to a visit that was cancelled before. */
 class Already extends Error {}
 
-/** Cancels a visit; the reason stands in its note. Throws a validation fault for a visit that the practice does not hold. */
+/** Cancels a visit; the reason stands in its note, and the slots that it had taken open again. Throws a validation fault for a visit that the practice does not hold. */
 export async function cancelAppointment(
   practiceId: string,
   { emrAppointmentId, reason }: EmrCancellation,
@@ -30,6 +31,7 @@ export async function cancelAppointment(
          WHERE practice_id = $1 AND id = $2`,
         [practiceId, emrAppointmentId, CANCELLED[0], reason],
       );
+      await openSlotsAgain(client, practiceId, emrAppointmentId);
     });
     return { already: false };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { EmrError, type EmrVisitChange } from "#lib/emr/port/port";
-import { FREE, lockSchedule, refuseTaken, requireVisitType, takeSlots } from "./bookings.ts";
+import { FREE, lockSchedule, openSlotsAgain, refuseTaken, requireVisitType, takeSlots } from "./bookings.ts";
 import { requireKnown } from "./known.ts";
 import { changeOnce } from "./write-once.ts";
 
@@ -24,7 +24,7 @@ async function storedVisit(client: PoolClient, practiceId: string, id: string): 
 }
 
 /**
- * Changes a visit; the open slots at its new time are gone then. A practice that `refusesOverlaps` judges one change after the
+ * Changes a visit; the open slots at its new time are gone then, and those that it had taken open again. A practice that `refusesOverlaps` judges one change after the
  * other; another takes what it gets. Throws EmrErrors.
  */
 export function changeAppointment(
@@ -65,6 +65,9 @@ export function changeAppointment(
         note ?? null,
       ],
     );
-    if (moves) await takeSlots(client, practiceId, after);
+    if (moves) {
+      await openSlotsAgain(client, practiceId, emrAppointmentId);
+      await takeSlots(client, practiceId, emrAppointmentId, after);
+    }
   });
 }

@@ -1,4 +1,5 @@
 import { type EmrAppointment, EmrError, type EmrSchedule } from "#lib/emr/port/port";
+import { FREE, openSlotsAgain } from "./bookings.ts";
 import { KIND_STATEMENTS } from "./kind-statements.ts";
 import { rowsOf } from "./query.ts";
 import { changeOnce } from "./write-once.ts";
@@ -40,5 +41,6 @@ export function updateAppointmentStatus(
     );
     if (!changed.rowCount)
       throw new EmrError("validation", "appointment not found in the EMR", { code: "record_not_found" });
+    if (FREE.includes(status)) await openSlotsAgain(client, practiceId, emrAppointmentId);
   });
 }

@@ -46,21 +46,24 @@ async function pathOf(tx: Transaction, job: StoredJob, { path, changes }: Operat
 }
 
 /**
- * Returns the request of a booking as its EMR reads it: the patient by the MRN, and the time that its acceptance has judged, since the
- * ids of patients and open times are ours. Returns other requests as they are.
+ * Returns the request of a booking as its EMR reads it: the patient by the MRN, and the provider, place and time that its acceptance has
+ * judged, since the ids of patients and open times are ours. Returns other requests as they are.
  */
 async function bookedBody(
   tx: Transaction,
   job: StoredJob,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const { patientMrn, startsAt, duration } = booking;
-  const [accepted] = await tx.select({ patientMrn, startsAt, duration }).from(booking).where(eq(booking.jobId, job.id));
+  const { patientMrn, providerEhrId, locationId, startsAt, duration } = booking;
+  const accepting = { patientMrn, providerEhrId, locationId, startsAt, duration };
+  const [accepted] = await tx.select(accepting).from(booking).where(eq(booking.jobId, job.id));
   if (!accepted) return body;
   const { patient_id: _patient, slot_id: _slot, ...others } = body;
   return {
     ...others,
     patient_mrn: accepted.patientMrn,
+    provider_ehr_id: accepted.providerEhrId,
+    location_id: accepted.locationId,
     datetime: accepted.startsAt.toISOString(),
     duration: accepted.duration,
   };

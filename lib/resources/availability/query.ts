@@ -43,20 +43,16 @@ export const availabilityQuery = z
       .enum(["slots", "gaps"], { error: "must be one of slots, gaps" })
       .default("slots")
       .describe(
-        "`slots`: the EMR's open slots. `gaps`: what is left of the providers' `hours` from now on, without visits, blocks and bookings that have not ended",
+        "`slots`: the EMR's open slots. `gaps`: what visits, blocks and pending bookings leave of the providers' `hours` from now on",
       ),
     duration: wholeNumberUpTo(MAX_MINUTES)
       .optional()
       .describe(
-        "Minutes: slots that last at least as long, gaps cut into openings of this length. Without it, gaps are cut by the length of `appointment_type`, or stay whole",
+        "Minutes that slots last at least, and by which gaps are cut; without it by those of `appointment_type`, or not",
       ),
-    buffer: buffer
-      .optional()
-      .describe("Minutes that gaps keep free before and after what is taken, and between openings; slots ignore it"),
-    earliest: clock.optional().describe("HH:MM in the account's time zone: begins then or later"),
-    latest: clock
-      .optional()
-      .describe("HH:MM in the account's time zone: ends then or earlier, on the day of its beginning"),
+    buffer: buffer.optional().describe("Minutes that gaps keep free around what is taken and between openings"),
+    earliest: clock.optional().describe("HH:MM at the clinic: begins then or later"),
+    latest: clock.optional().describe("HH:MM at the clinic: ends then or earlier, on the same day"),
     start_date: calendarDate("any").describe("YYYY-MM-DD, inclusive"),
     end_date: calendarDate("any").describe(`YYYY-MM-DD, inclusive; the range may have at most ${MAX_DAYS} days`),
     ...pageQuery,

@@ -114,7 +114,12 @@ describe("POST /appointments", () => {
     ["a year too far ahead", { datetime: "2199-01-01T14:00" }, 400, expect.stringContaining("for a visit")],
     ["no minutes", { duration: 0 }, 400, "duration must be a whole number of minutes, 1 to 1440"],
     ["half a minute", { duration: 0.5 }, 400, "duration must be a whole number of minutes, 1 to 1440"],
-    ["an unknown slot", { slot_id: "404" }, 404, "Open slot with this slot_id not found"],
+    [
+      "an unknown slot",
+      { slot_id: "404" },
+      409,
+      "slot_id is no open slot: it is taken, or gone from the schedule; nothing was saved",
+    ],
     ["an unknown rule of overlaps", { overlap: "maybe" }, 400, "overlap must be refuse or allow"],
   ])("queues nothing for %s", async (_name, change, status, message) => {
     const answer = await post(change);
@@ -191,26 +196,72 @@ describe("POST /appointments", () => {
     });
   });
 
-  it("takes an open slot, of this provider and time alone", async () => {
-    const { body } = await call(AVAILABILITY, "GET", `/availability?start_date=${TOMORROW}&end_date=${TOMORROW}`, {
-      headers: clinic.headers,
-    });
-    const [slot] = body.availability;
-    const at = { slot_id: slot.id, datetime: slot.datetime, provider_ehr_id: slot.provider_ehr_id };
-    expect((await post({ ...at, provider_ehr_id: "101" })).body.message).toBe("slot_id is a slot of another provider");
-    expect((await post({ ...at, datetime: `${TOMORROW}T15:00` })).body.message).toBe(
-      "slot_id is a slot of another time",
-    );
+  const openSlots = async () =>
+    (
+      await call(AVAILABILITY, "GET", `/availability?start_date=${TOMORROW}&end_date=${TOMORROW}`, {
+        headers: clinic.headers,
+      })
+    ).body.availability;
+
+  /** What a request says that names a slot alone. */
+  const bySlot = { provider_ehr_id: undefined, location_id: undefined, datetime: undefined };
+
+  it("takes an open slot, whose provider, location, beginning and minutes are the defaults", async () => {
+    const [slot] = await openSlots();
+    const at = { ...bySlot, slot_id: slot.slot_id, appointment_type: "Follow-up" };
     const booked = await post(at);
     expect(booked.status).toBe(202);
-    await jobs.run(booked.body.job_id);
-    const after = await call(AVAILABILITY, "GET", `/availability?start_date=${TOMORROW}&end_date=${TOMORROW}`, {
-      headers: clinic.headers,
+    const [stored] = await database.asOwner<Record<string, unknown>>(
+      "SELECT provider_ehr_id, location_id, starts_at, duration FROM booking WHERE job_id = $1",
+      [booked.body.job_id],
+    );
+    // Not the 20 minutes of the visit type.
+    expect(stored).toEqual({
+      provider_ehr_id: "102",
+      location_id: "LOC-1",
+      starts_at: new Date(slot.datetime),
+      duration: 30,
     });
-    expect(after.body.availability).toEqual([]);
-    expect((await post({ ...at, patient_mrn: "MRN-2" })).body.overlaps).toEqual([
-      { datetime: slot.datetime, duration: 30 },
+    const overlaps = [{ datetime: slot.datetime, duration: 30 }];
+    expect((await post({ ...at, patient_mrn: "MRN-2" })).body).toMatchObject({ overlaps });
+    await jobs.run(booked.body.job_id);
+    expect(await openSlots()).toEqual([]);
+    const gone = await post({ ...at, patient_mrn: "MRN-2" });
+    expect([gone.status, gone.body]).toEqual([
+      409,
+      {
+        success: false,
+        message: "slot_id is no open slot: it is taken, or gone from the schedule; nothing was saved",
+        errors: [{ field: "slot_id", message: "is no open slot: it is taken, or gone from the schedule" }],
+        overlaps: [],
+      },
     ]);
+    expect(
+      (await post({ ...at, patient_mrn: "MRN-2", provider_ehr_id: "102", datetime: slot.datetime })).body,
+    ).toMatchObject({
+      overlaps,
+    });
+  });
+
+  it("names what contradicts the slot, and takes a part of it", async () => {
+    const [slot] = await openSlots();
+    await database.asOwner(
+      "UPDATE appointment SET appointment_type = 'Follow-up' WHERE linked_account_id = $1 AND id = $2",
+      [clinic.tenant.linkedAccountId, slot.id],
+    );
+    const at = { ...bySlot, slot_id: slot.slot_id, appointment_type: "follow-up" };
+    for (const [change, message] of [
+      [{ provider_ehr_id: "101" }, "provider_ehr_id is another provider than the slot's"],
+      [{ location_id: "LOC-2" }, "location_id is another location than the slot's"],
+      [{ appointment_type: "Office Visit" }, "appointment_type is another visit type than the slot's"],
+      [{ datetime: `${TOMORROW}T09:30` }, "datetime is not within the slot"],
+      [{ duration: 31 }, "duration leads beyond the end of the slot"],
+      [{ datetime: `${TOMORROW}T09:20`, duration: 20 }, "duration leads beyond the end of the slot"],
+    ] as const) {
+      const { status, body } = await post({ ...at, ...change });
+      expect([status, body.message, body.errors.length]).toEqual([400, message, 1]);
+    }
+    expect((await post({ ...at, datetime: `${TOMORROW}T09:20` })).status).toBe(202);
   });
 
   it("is off in a link to a real EMR that existed before it", async () => {

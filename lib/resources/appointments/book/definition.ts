@@ -2,7 +2,14 @@ import { z } from "zod";
 import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
 import { momentText } from "#lib/kernel/date-texts";
 import { rangeWords } from "#lib/kernel/day-ranges";
-import { exactlyOneOf, requiredText, visitMinutes, visitTime } from "#lib/kernel/fields";
+import {
+  exactlyOneOf,
+  requiredText,
+  requiredWithout,
+  visitMinutes,
+  visitTime,
+  visitTimeProblem,
+} from "#lib/kernel/fields";
 import { appointmentFailed } from "#lib/resources/appointments/failed-event";
 
 const appointmentId = z.string().describe("Id of the appointment here: a UUID without dashes");
@@ -30,29 +37,41 @@ export const bookAppointment = defineOperation({
     .object({
       patient_mrn: requiredText(100).optional().describe("A synced patient with an EMR patient id"),
       patient_id: requiredText(100).optional().describe("`id` of GET /patients, instead of `patient_mrn`"),
-      provider_ehr_id: requiredText(100).describe("`ehr_id` of an active provider"),
-      location_id: requiredText(100).describe("`emr_id` of GET /locations"),
+      provider_ehr_id: requiredText(100)
+        .optional()
+        .describe("`ehr_id` of an active provider; required without `slot_id`"),
+      location_id: requiredText(100).optional().describe("`emr_id` of GET /locations; required without `slot_id`"),
       appointment_type: requiredText(200).describe("`id` or `name` of GET /visit-types"),
-      datetime: visitTime.describe(
-        `Beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, ${rangeWords("visit")}`,
-      ),
-      duration: visitMinutes.optional().describe("Minutes; default the visit type's, else the slot's"),
+      datetime: visitTime
+        .optional()
+        .describe(
+          `Beginning, ISO 8601 with an offset, or local in the account's time zone; today or later, ${rangeWords("visit")}; required without \`slot_id\``,
+        ),
+      duration: visitMinutes.optional().describe("Minutes; default the slot's rest, else the visit type's"),
       secondary_provider_ehr_id: requiredText(100).optional().describe("`ehr_id` of a second provider"),
       reason: text(1_000).optional(),
       note: text(10_000).optional(),
       appointment_mode: text(100).optional(),
-      slot_id: requiredText(100).optional().describe("`id` of an open slot of GET /availability"),
+      slot_id: requiredText(100)
+        .optional()
+        .describe("`slot_id` of GET /availability: supplies what is not sent, and refuses what contradicts it"),
       overlap: z
         .enum(["refuse", "allow"], { error: "must be refuse or allow" })
         .optional()
         .describe("Default `refuse`; `allow` needs the permission `appointments:overbook`"),
     })
-    .check(exactlyOneOf("patient_mrn", "patient_id")),
+    .check(
+      exactlyOneOf("patient_mrn", "patient_id"),
+      requiredWithout("provider_ehr_id", "slot_id"),
+      requiredWithout("location_id", "slot_id"),
+      requiredWithout("datetime", "slot_id", visitTimeProblem),
+    ),
   identifiers: z.object({ appointment_id: appointmentId }),
   jobId: { field: "job_id", type: "integer" },
   callbacks: "added",
   acceptedMessage: "Appointment queued",
   either: ["patient_mrn", "patient_id"],
+  supplies: { by: "slot_id", fields: ["provider_ehr_id", "location_id", "datetime"] },
   form: {
     patient_mrn: { label: "Patient", widget: "patient" },
     patient_id: { label: "Patient by id", widget: "text", hidden: true },

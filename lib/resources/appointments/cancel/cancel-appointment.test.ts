@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { POST as CANCEL } from "#app/v1/appointments/[id]/cancel/route.ts";
 import { GET as GET_ONE } from "#app/v1/appointments/[id]/route.ts";
 import { POST as BOOK, PATCH as SET_STATUS } from "#app/v1/appointments/route.ts";
+import { GET as AVAILABILITY } from "#app/v1/availability/route.ts";
 import { POST as CREATE_TASK } from "#app/v1/tasks/route.ts";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
@@ -308,4 +309,30 @@ describe("the order of a visit's record", () => {
     });
     expect(await waitingFor(sameDay)).toBe(gone.body.job_id);
   });
+});
+
+it("opens the slot again that the visit had taken, in the EMR and here, unless another visit is there by then", async () => {
+  const openSlots = async () =>
+    (
+      await call(AVAILABILITY, "GET", `/availability?start_date=${TOMORROW}&end_date=${TOMORROW}`, {
+        headers: clinic.headers,
+      })
+    ).body.availability.map((slot: { emr_appointment_id: string }) => slot.emr_appointment_id);
+  expect(await openSlots()).toEqual(["APT-5"]);
+  const booked = await book(`${TOMORROW}T09:10`);
+  await jobs.run(booked.body.job_id);
+  expect(await openSlots()).toEqual([]);
+  const first = await cancel(booked.body.appointment_id);
+  await jobs.run(first.body.job_id);
+  expect(await openSlots()).toEqual(["APT-5"]);
+  const again = await book(`${TOMORROW}T09:10`);
+  await jobs.run(again.body.job_id);
+  await database.asOwner(
+    `INSERT INTO sandbox.appointment (practice_id, id, category, starts_at, duration_minutes, provider_id, location_id, status)
+     VALUES ($1, 'APT-STAFF', 'appointment', $2::timestamp AT TIME ZONE 'America/New_York', 10, '102', 'LOC-1', 'SCH')`,
+    [clinic.tenant.linkedAccountId, `${TOMORROW} 09:00`],
+  );
+  const second = await cancel(again.body.appointment_id);
+  await jobs.run(second.body.job_id);
+  expect(await openSlots()).toEqual([]);
 });

@@ -44,6 +44,8 @@ interface Moved {
   kept: EmrAppointment;
   /** What else is at its time; null if that was not read. */
   reading: Reading | null;
+  /** The time that it has left, and what is there now; null if it left none, or that was not read. */
+  left: (Reading & { visit: WholeTime }) | null;
 }
 
 const isSame = (one: When, other: When): boolean =>
@@ -153,11 +155,13 @@ export const runAppointmentChange: OperationRunner<typeof changeAppointment, Pre
     // An attempt before this one may have moved the visit already.
     const others = moves(change) ? from : [];
     const previous = [before, ...others].find((when) => !isSame(when, kept)) ?? before;
-    return { previous, kept, reading: { asOf, since, records: await readTimes(emr, kept, signal) } };
+    const visit = { ...previous, secondaryProviderEhrId: before.secondaryProviderEhrId };
+    const left = isSame(previous, kept) ? null : { visit, asOf, since, records: await readTimes(emr, visit, signal) };
+    return { previous, kept, reading: { asOf, since, records: await readTimes(emr, kept, signal) }, left };
   },
 
   async complete({ tx, tenant, jobId, identifiers, input, patientMrn, settledLate, moved, result }) {
-    const { kept, reading } = result;
+    const { kept, reading, left } = result;
     const accepted = await moveOf(tx, jobId);
     if (kept.emrAppointmentId !== (await emrIdOf(tx, tenant.linkedAccountId, identifiers)))
       throw new Error("The EMR showed another appointment than the one that was changed");
@@ -170,6 +174,7 @@ export const runAppointmentChange: OperationRunner<typeof changeAppointment, Pre
     const previous = result.previous ?? atAcceptance;
     if (!moved) {
       await keptVisit(tx, tenant, kept, settledLate);
+      if (left) await storeReading(tx, tenant, left.visit, left);
       if (reading) await storeReading(tx, tenant, kept, reading);
     }
     return {
@@ -205,12 +210,13 @@ export const runAppointmentChange: OperationRunner<typeof changeAppointment, Pre
         previous: null,
         kept,
         reading: { asOf: 0, since: present(), records: await readTimes(emr, kept, signal) },
+        left: null,
       };
     },
     async asWanted({ change }, { emr, signal }) {
       const kept = await emr.readAppointment(change.emrAppointmentId, signal);
       if (!kept || !isAsWanted(kept, change)) return null;
-      return { emrId: change.emrAppointmentId, result: { previous: null, kept, reading: null } };
+      return { emrId: change.emrAppointmentId, result: { previous: null, kept, reading: null, left: null } };
     },
   },
 };
