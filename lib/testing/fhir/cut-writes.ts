@@ -3,9 +3,12 @@ import type { Appointment, FhirResource, ServiceRequest, Slot } from "fhir/r4";
 import { POST as CANCEL } from "#app/v1/appointments/[id]/cancel/route.ts";
 import { PATCH as MOVE } from "#app/v1/appointments/[id]/route.ts";
 import { POST as BOOK, PATCH as UPDATE_APPOINTMENT } from "#app/v1/appointments/route.ts";
+import { POST as FILE } from "#app/v1/documents/route.ts";
 import { POST as SEND } from "#app/v1/messages/route.ts";
 import { POST as ORDER } from "#app/v1/orders/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
+import { PATCH as REACH } from "#app/v1/patients/[mrn]/route.ts";
+import { POST as ADMIT } from "#app/v1/patients/route.ts";
 import { PATCH as UPDATE_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
 import { POST as REFER } from "#app/v1/referrals/route.ts";
 import { POST as ASSIGN } from "#app/v1/tasks/route.ts";
@@ -21,11 +24,11 @@ import {
 import type { FaultyFront, RequestEnd } from "#lib/testing/faulty-front";
 import type { TestFhirServer } from "./server.ts";
 
-const CREATED = ["Appointment", "Communication", "DocumentReference", "ServiceRequest", "Task"] as const;
+const CREATED = ["Appointment", "Communication", "DocumentReference", "Patient", "ServiceRequest", "Task"] as const;
 
 /** A creation; or a change, with the record that it changes. */
 interface Operation extends CutOperation {
-  changes?: { type: "ServiceRequest" | "Appointment"; id: string };
+  changes?: { type: "ServiceRequest" | "Appointment" | "Patient"; id: string };
   /** True if it cancels its record: one that is cancelled already is left as it is. */
   cancels?: true;
   /** True if the mark of the change stands in the record. */
@@ -119,10 +122,49 @@ function visitOperations(
   ];
 }
 
+/** Returns the operations on patients: new ones, each born on another day, the contact data of one, and files of theirs. */
+function patientOperations({ mrn, ehr_id }: { mrn: string; ehr_id: string }): Operation[] {
+  let patients = 0;
+  return [
+    {
+      handler: ADMIT,
+      path: "/patients",
+      body: (last_name) => ({
+        first_name: "Ada",
+        last_name,
+        dob: new Date(-patients++ * DAY_MS).toISOString().slice(0, 10),
+        gender: "female",
+        email: "ada@example.com",
+      }),
+    },
+    {
+      handler: REACH,
+      method: "PATCH",
+      path: `/patients/${mrn}`,
+      params: { mrn },
+      body: (street) => ({ address: { street } }),
+      changes: { type: "Patient", id: ehr_id },
+      isMarked: true,
+    },
+    {
+      handler: FILE,
+      path: "/documents",
+      body: (description) => ({
+        patient_mrn: mrn,
+        file_name: "letter.txt",
+        description,
+        content_base64: Buffer.from("Dear colleague,").toString("base64"),
+      }),
+    },
+  ];
+}
+
 /** Returns the operations on the first patient, provider, referrals and appointment of the clinic. */
 async function operationsOn({ server, clinic, query }: Place): Promise<Operation[]> {
   const rows = <Row extends Record<string, unknown>>(text: string) => query<Row>(text, [clinic.tenant.linkedAccountId]);
-  const [patient] = await rows<{ mrn: string }>("SELECT mrn FROM patient WHERE linked_account_id = $1 ORDER BY mrn");
+  const [patient] = await rows<{ mrn: string; ehr_id: string }>(
+    "SELECT mrn, ehr_id FROM patient WHERE linked_account_id = $1 ORDER BY mrn",
+  );
   const [provider] = await rows<{ id: string }>(
     "SELECT ehr_id AS id FROM provider WHERE linked_account_id = $1 AND status = 'active' ORDER BY ehr_id",
   );
@@ -175,6 +217,7 @@ async function operationsOn({ server, clinic, query }: Place): Promise<Operation
       }),
       changes: { type: "Appointment", id: appointment.ehr_id },
     },
+    ...patientOperations(patient),
     ...visitOperations({ moved, cancelled }, { patient_mrn, provider_ehr_id: provider.id, location_id: location.id }),
   ];
 }
