@@ -29,9 +29,10 @@ test("an open slot is booked for a patient, and nobody books it again", { tag: "
   await expect(console.step).toContainText("Completed");
   const jobs = await readApi<{ jobs: { request: Record<string, string> }[] }>(
     demo,
-    "/jobs?type=appointments:book&limit=1",
+    "/jobs?type=appointments:book&limit=20",
   );
-  const request = jobs.jobs[0]?.request ?? {};
+  // Other tests book for other patients meanwhile.
+  const request = jobs.jobs.find(({ request: { patient_mrn: mrn } }) => mrn?.startsWith("MRN-1001"))?.request ?? {};
   const { appointments } = await readApi<{ appointments: Visit[] }>(
     demo,
     `/appointments?start_date=${from}&end_date=${to}&provider_ehr_ids=${request.provider_ehr_id}&patient_mrn=${request.patient_mrn}`,

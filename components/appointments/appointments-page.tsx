@@ -32,6 +32,11 @@ const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then(
   ssr: false,
 });
 
+const FindTimeButton = dynamic(
+  () => import("#components/appointments/find-time/find-time-button").then((module) => module.FindTimeButton),
+  { ssr: false },
+);
+
 const WaitingButton = dynamic(() => import("./waiting-button.tsx").then((module) => module.WaitingButton), {
   ssr: false,
 });
@@ -88,6 +93,7 @@ export function AppointmentsPage() {
           {view === "day" && day === today && !isEmbedded() ? (
             <WaitingButton statuses={statuses} onOpen={show} onOpenMenu={openMenu} />
           ) : null}
+          <FindTimeButton />
           {view === "table" ? null : (
             <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />
           )}

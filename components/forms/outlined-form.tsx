@@ -17,6 +17,7 @@ import { useAccount, useAccountId } from "#lib/browser/session/account";
 import type { FormOutline } from "#lib/definitions/operation";
 import { AskBeforeSending } from "./ask-before-sending.tsx";
 import { loadControls } from "./controls.tsx";
+import { FindTimeLink } from "./find-time-link.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { loadResolver } from "./load-resolver.ts";
 import { supportedForm } from "./supported-form.ts";
@@ -138,6 +139,7 @@ function OpenedForm({ outline: whole, onPage, onAccepted, onClear, onEnter, onCa
           <NearPatients candidates={form.failure.candidates} onOpenJob={onAccepted} onCreate={createAnother} />
         ) : null}
         {outline.intro ? <p className="text-muted">{outline.intro}</p> : null}
+        <FindTimeLink operationId={outline.id} valuesOf={() => form.methods.getValues()} />
         <FormFields form={form} outline={outline} controls={controls} />
         {/* Fixed at the drawer's end: a message that disappears above must not move the button away under the pointer. */}
         <div

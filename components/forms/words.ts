@@ -1,5 +1,6 @@
 /** The texts of forms: labels, empty states and errors. What is particular to an operation stands in its definition. */
 export const words = {
+  findTime: "Find a time",
   fileTooLarge: (most: string) => `Choose a file of at most ${most}`,
   questionsNotLoaded: "The questions could not be loaded",
   emrTotalCounts: "The EMR calculates the total and the risk band that count.",

@@ -13,6 +13,7 @@ import { Spinner } from "#components/ui/spinner";
 import { bornWords } from "#components/ui/time-words";
 import { useDecision } from "#components/ui/use-decision.ts";
 import { isFoundByBirth } from "#lib/browser/api/found-patients";
+import { useFindTime } from "#lib/browser/page/find-time";
 import { useAside } from "#lib/browser/page/form-intent";
 import { useDateReason } from "#lib/browser/page/use-date-reason";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
@@ -25,6 +26,7 @@ import { JOB, keyOf, NEW_PATIENT, useFound, useFoundPatients, useNamedJob, useNe
 import { matchingOffers, matchingPages, readJobId } from "./palette-matches.ts";
 import { words } from "./palette-words.ts";
 import { useOffers } from "./use-offers.ts";
+import { TIME_SEARCH, useTimeSearch } from "./use-time-search.ts";
 
 /** The keys that mark an item of the list. */
 const MOVES = ["ArrowDown", "ArrowUp", "Home", "End", "PageDown", "PageUp"];
@@ -58,8 +60,9 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   const accountId = useAccountId();
   const router = useRouter();
   const { openForm } = useAside();
+  const { open: findTime } = useFindTime();
   const offers = matchingOffers(useOffers(), text);
-  const sections = matchingPages(useSections(), text);
+  const sections = matchingPages([...useSections(), ...useTimeSearch()], text);
   const pages = patient === null ? sections : [];
   const { job, isLooking: isLookingForJob, isSettled, open: openNamed } = useNamedJob(text, patient === null);
   const jobType = useJobType(job?.type ?? "");
@@ -97,6 +100,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
       return;
     }
     if (chosen) router.push(`/a/${accountId}/patients/${encodeURIComponent(chosen.mrn)}`);
+    else if (page?.section === TIME_SEARCH) findTime("any");
     else if (page) router.push(`/a/${accountId}/${page.section}`);
     else if (patient && offers.some(({ id, changes }) => id === key && changes === "patient"))
       openForm(key, { mrn: patient.mrn }, patient);

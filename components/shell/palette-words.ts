@@ -20,4 +20,5 @@ export const words = {
   newOperation: "New",
   nobodyFound: "Nobody was found",
   newPatient: (typed: string) => `New patient: ${typed}`,
+  findTime: "Find a time",
 } as const;

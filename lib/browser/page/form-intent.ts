@@ -4,7 +4,7 @@ import { type Prefill, prepareOpening } from "#lib/browser/drafts/opening";
 import { useAccountId } from "#lib/browser/session/account";
 import { expectForm, forgetTyped } from "./typed-before-form.ts";
 
-const ASIDE = { new: parseAsString, draft: parseAsString, job: parseAsInteger };
+const ASIDE = { new: parseAsString, draft: parseAsString, job: parseAsInteger, find: parseAsString };
 
 /**
  * Returns the panel open beside the page, kept in the URL: `?new=<operation id>` for a form, with
@@ -16,7 +16,10 @@ export function useAside() {
   const [aside, setAside] = useQueryStates(ASIDE, { history: "push", shallow: true, scroll: false });
   const openJob = useCallback(
     (jobId: number, options: { replace?: boolean } = {}) =>
-      void setAside({ new: null, draft: null, job: jobId }, { history: options.replace ? "replace" : "push" }),
+      void setAside(
+        { new: null, draft: null, job: jobId, find: null },
+        { history: options.replace ? "replace" : "push" },
+      ),
     [setAside],
   );
   /** From the press on, what is typed belongs to the form, whatever is loaded. A form that is open already takes it itself. */
@@ -37,15 +40,15 @@ export function useAside() {
       const given = { ...(prefill && { prefill }), ...(standing && { standing }), ...(corrects && { corrects }) };
       expect(operationId, null);
       prepareOpening(accountId, operationId, given);
-      void setAside({ new: operationId, draft: null, job: null });
+      void setAside({ new: operationId, draft: null, job: null, find: null });
     },
     /** Opens an operation's form with an assistant's draft. */
     openDraft: (operationId: string, draftId: string) => {
       expect(operationId, draftId);
-      void setAside({ new: operationId, draft: draftId, job: null });
+      void setAside({ new: operationId, draft: draftId, job: null, find: null });
     },
     /** Opens a job's panel. `replace`: replaces the form in the browser's history. */
     openJob,
-    close: () => void setAside({ new: null, draft: null, job: null }),
+    close: () => void setAside({ new: null, draft: null, job: null, find: null }),
   };
 }

@@ -1,3 +1,4 @@
+import { FindTimeAside } from "#components/appointments/find-time/find-time-aside";
 import { KeptDrafts } from "#components/forms/kept-drafts";
 import { LiveProvider } from "#components/jobs/live-provider";
 import { AccountChoice } from "#components/shell/account-choice";
@@ -45,6 +46,7 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
       >
         <ConsoleFrame accounts={accounts} user={shown}>
           {children}
+          <FindTimeAside />
         </ConsoleFrame>
       </LiveProvider>
     </SessionWatch>

@@ -1,0 +1,23 @@
+/** The texts of the search for a time. */
+export const words = {
+  findTime: "Find a time",
+  nextVisit: "Book next visit",
+  visitType: "Visit type",
+  anyType: "Any type",
+  provider: "Provider",
+  anyone: "Anyone",
+  location: "Location",
+  anyLocation: "Any location",
+  part: "Part of the day",
+  parts: { any: "Any time", morning: "Morning", afternoon: "Afternoon", evening: "Evening" },
+  openings: "Openings",
+  notLoaded: "The openings could not be loaded",
+  nothingChanged: "Nothing was changed.",
+  none: "No openings",
+  noneHint: "Nothing is open in the next two months. Choose another provider, location or part of the day.",
+  noneThen: "No openings in these two weeks.",
+  byHours: "There is no open slot: these times are left of the providers’ hours.",
+  minutes: (minutes: number) => `${minutes} min`,
+  timesOf: (timeZone: string) => `Times of ${timeZone}`,
+  after: { weeks2: "In two weeks", weeks4: "In four weeks", months3: "In three months" },
+} as const;
