@@ -1,6 +1,6 @@
 /** Types of embed.js: `<script src="https://records.example/embed.js"></script>` defines `ClinicalRecords`. */
 declare namespace ClinicalRecords {
-  type View = "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks";
+  type View = "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks" | "booking";
 
   /** The complete response of POST /v1/embed/sessions, as the partner's back end received it. */
   interface Session {

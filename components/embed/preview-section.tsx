@@ -22,6 +22,7 @@ const VIEWS = [
   { id: "documents", name: words.documents },
   { id: "operation", name: words.form },
   { id: "webhooks", name: words.webhooks },
+  { id: "booking", name: words.booking },
 ] as const;
 
 interface PreviewSectionProps {

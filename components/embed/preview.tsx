@@ -14,6 +14,7 @@ import { NO_OPENING } from "#lib/browser/drafts/opening";
 import { canStart, useAccount, useAccountId, useOperations } from "#lib/browser/session/account";
 import type { EmbedView } from "#lib/kernel/embed-view";
 import { AvailabilityView } from "./availability-view.tsx";
+import { BookingView } from "./booking/booking-view.tsx";
 import { JobView } from "./job-view.tsx";
 import { MemoryAdapter } from "./memory-adapter.tsx";
 import { ViewLoading } from "./view-loading.tsx";
@@ -51,6 +52,7 @@ const VIEWS: Partial<Record<EmbedView, () => ReactNode>> = {
   documents: () => <DocumentsPage patientFilter={null} />,
   operation: () => <FirstForm />,
   webhooks: () => <WebhooksPage />,
+  booking: () => <BookingView patientMrn={null} />,
 };
 
 /** A view as in a partner's page: no link leads away from it, and the console's URL stays. */

@@ -40,6 +40,10 @@ const Webhooks = dynamic(() => import("./addressed-webhooks.tsx").then((module) 
   ssr: false,
   loading: ViewLoading,
 });
+const Booking = dynamic(() => import("./booking/booking-main.tsx").then((module) => module.BookingMain), {
+  ssr: false,
+  loading: ViewLoading,
+});
 const OperationView = dynamic(() => import("./operation-view.tsx").then((module) => module.OperationView), {
   ssr: false,
   loading: () => (
@@ -73,6 +77,7 @@ const VIEWS: Record<EmbedView, (parameters: Record<string, unknown>, forms: read
     );
   },
   webhooks: () => <Webhooks />,
+  booking: ({ patient_mrn }) => <Booking patientMrn={text(patient_mrn) ?? null} />,
 };
 
 /** Initial filters of a view, by their names in the console's URL. */

@@ -48,6 +48,7 @@ export function sessionSnippet(consoleUrl: string, origin: string, view: EmbedVi
     job: ',"parameters":{"job_id":1}',
     operation: `,"parameters":{"operation":"${operation}"}`,
     webhooks: ',"parameters":{"owner":"customer-7"}',
+    booking: ',"parameters":{"patient_mrn":"MRN-1001"}',
   };
   const body = `{"view":"${view}"${parameters[view] ?? ""},"origin":"${origin}","actor":{"id":"7","name":"Robin"}}`;
   return `curl -sS ${consoleUrl}/v1/embed/sessions \\

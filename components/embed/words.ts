@@ -28,6 +28,7 @@ export const words = {
   documents: "Documents",
   form: "Form",
   webhooks: "Webhooks",
+  booking: "Booking",
   accentColor: "Accent color",
   cornerRadius: "Corner radius",
   wholePixels: "Enter whole pixels, up to 99",

@@ -1,5 +1,5 @@
 // Script of the portal's page. It uses nothing of the console but embed.js.
-const VIEWS = ["operation", "jobs", "appointments", "providers", "documents", "webhooks"];
+const VIEWS = ["operation", "jobs", "appointments", "providers", "documents", "webhooks", "booking"];
 const OURS = { scheme: "light", variables: { accent: "#7a3e00", "accent-strong": "#5c2f00", "radius-md": "0px" } };
 const places = document.getElementById("places");
 const events = document.getElementById("events");

@@ -11,6 +11,8 @@ export interface PortalOptions {
   credentials: { client_id: string; client_secret: string; access_token: string };
   /** The partner's customer whose user is signed in to the portal; a real portal reads it from its session. */
   customer?: string;
+  /** The visit types and providers that the portal's patients may book; all by default. */
+  offer?: { appointment_types?: string[]; provider_ehr_ids?: string[] };
   /** 0 selects a free port. */
   port: number;
   /** The portal's page and its script; those of this folder by default. */
@@ -51,16 +53,26 @@ const callApi = ({ consoleUrl, credentials }: PortalOptions, method: string, pat
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
+/** Returns the MRN of the patient who is signed in to the portal: here the first one; a real portal reads it from its session. */
+async function patientOf(options: PortalOptions): Promise<string | undefined> {
+  const { patients } = (await (await callApi(options, "GET", "/patients?limit=1")).json()) as {
+    patients: { mrn: string }[];
+  };
+  return patients[0]?.mrn;
+}
+
 /** Returns the parameters of a view that depend on the request or on who is signed in; null for an unknown view. */
-function parametersOf(view: string, { customer = "customer-7" }: PortalOptions, asked: URLSearchParams) {
+async function parametersOf(view: string, options: PortalOptions, asked: URLSearchParams) {
+  const { customer = "customer-7", offer = {} } = options;
   if (view === "job") return { parameters: { job_id: Number(asked.get("job_id")) } };
+  if (view === "booking") return { parameters: { patient_mrn: await patientOf(options), ...offer } };
   return view === "webhooks" ? { parameters: { owner: customer } } : null;
 }
 
 /** Creates an embed session for a view and the portal's signed-in user: all that a partner's back end needs. */
 async function makeSession(options: PortalOptions, origin: string, asked: URLSearchParams): Promise<Response> {
   const view = asked.get("view") ?? "";
-  const given = VIEWS[view] ?? parametersOf(view, options, asked);
+  const given = VIEWS[view] ?? (await parametersOf(view, options, asked));
   if (!given) return new Response("There is no such view", { status: 404 });
   const patient = asked.get("patient_mrn");
   return callApi(options, "POST", "/embed/sessions", {

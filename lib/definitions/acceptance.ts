@@ -2,7 +2,7 @@ import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Write } from "#lib/db/write";
 import type { Lines } from "#lib/job-record/record-order";
-import type { AccountTenant } from "#lib/kernel/principal";
+import type { AccountTenant, BookingOffer } from "#lib/kernel/principal";
 import type { IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 import type { ReceivedFile } from "./received-file.ts";
 
@@ -17,6 +17,8 @@ export interface AcceptContext<Definition extends OperationDefinition> {
   tenant: AccountTenant;
   /** True for a view that is embedded in a partner's page. */
   isEmbedded: boolean;
+  /** What a view `booking` offers: the request may name nothing else. Null for every other caller. */
+  offer: BookingOffer | null;
   /** Values of the path parameters. */
   params: Record<string, string>;
   input: InputOf<Definition>;

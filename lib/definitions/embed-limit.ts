@@ -1,9 +1,11 @@
 /**
  * Limits an embedded view to the one patient, job or owner of webhook endpoints that the view was created for (decisions
  * §9). It is a required part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is
- * limited by its permissions alone. A view of an owner is refused by all limits but `open`, `owner` and `events`.
+ * limited by its permissions alone. A view of an owner is refused by all limits but `open`, `owner` and `events`, and a view
+ * `booking` by all but `offered`, `bookable` and `{ answer: "job" }`.
  *
- * - `open`: no record of the route concerns a patient. Every view may use it.
+ * - `open`: no record of the route concerns a patient. Every view may use it, but `booking`.
+ * - `offered`: as `open`, and a view `booking` may use it. The route's handler keeps to what that view offers.
  * - `account`: the route concerns the whole account. A limited view is refused.
  * - `owner`: only for views of an owner. The route's handler compares the owner of each webhook endpoint that it reads or
  *   changes.
@@ -11,14 +13,17 @@
  *   owner, the route's handler keeps to the deliveries to that owner's webhook endpoints.
  * - `own-job`: the job in the address must be the job of the view.
  * - `patient`: the route's handler compares the patient of each record that it reads, writes or streams.
+ * - `bookable`: as `patient`, and a view `booking` may use it. The route's handler keeps to what that view offers and books.
  */
 export type EmbedLimit =
   | "open"
+  | "offered"
   | "account"
   | "owner"
   | "events"
   | "own-job"
   | "patient"
+  | "bookable"
   | ParameterLimit
   | AddressLimit
   | AnswerLimit;
@@ -42,6 +47,7 @@ interface AnswerLimit<Key extends string = string> {
 /** Limits of a query, which may only name the query's parameters and the keys of its response. */
 export type QueryLimit<Parameter extends string = string, Key extends string = string> =
   | "open"
+  | "offered"
   | "account"
   | "owner"
   | "events"
@@ -49,6 +55,6 @@ export type QueryLimit<Parameter extends string = string, Key extends string = s
   | AddressLimit
   | AnswerLimit<Key>;
 
-export type OperationLimit = "open" | "account" | "patient";
+export type OperationLimit = "open" | "account" | "patient" | "bookable";
 
 export type CommandLimit = "open" | "account" | "owner" | "events" | "own-job";

@@ -19,6 +19,7 @@ import { notFound } from "#lib/kernel/api-error";
 import { accountNames } from "#lib/resources/patients/account-names";
 import { allOf, soughtWords } from "#lib/resources/patients/patient-search";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";
+import { offeredJob } from "./offered-job.ts";
 import { isRetried } from "./retried.ts";
 import { buildTimeline, loadDeliveries } from "./timeline.ts";
 
@@ -212,6 +213,7 @@ export const getJob = defineQuery({
     ]);
     if (!found) throw notFound("Job");
     const retries = await retriesOf(tx, [found]);
+    if (embed?.offer) return { job: offeredJob(toModel(found, retries.get(jobId) ?? null)) };
     return {
       job: {
         ...toModel(found, retries.get(jobId) ?? null),

@@ -64,6 +64,14 @@ export interface Standing {
   scim_token?: string;
 }
 
+/** What a view `booking` offers its patient, and all that its token may read and book (decisions §9). */
+export interface BookingOffer {
+  /** Codes or names of the visit types; null for all. */
+  appointmentTypes: readonly string[] | null;
+  /** The providers' ids in the EMR; null for all who are offered to patients. */
+  providerEhrIds: readonly string[] | null;
+}
+
 /** The limits of an embedded view's token (decisions §9). */
 export interface EmbedScope {
   sessionId: string;
@@ -77,6 +85,8 @@ export interface EmbedScope {
   owner: string | null;
   /** `metadata` of what the view sends, or null. */
   metadata: Metadata | null;
+  /** What a view `booking` offers its one patient; null of every other view. */
+  offer: BookingOffer | null;
 }
 
 /** The caller in any of the four ways in (decisions §2). */

@@ -20,6 +20,14 @@ const parameters = <Shape extends z.ZodRawShape>(shape: Shape) =>
         : undefined,
   });
 
+const offered = (what: string) =>
+  z
+    .array(requiredText(200), { error: "must be an array" })
+    .min(1, "must have at least one entry, or be left out")
+    .max(100, "must have at most 100 entries")
+    .optional()
+    .describe(what);
+
 /** The parameters of each view. */
 export const EMBED_PARAMETERS = {
   jobs: parameters({
@@ -56,6 +64,11 @@ export const EMBED_PARAMETERS = {
     { path: ["values", "patient_mrn"], error: "must be the patient that patient_mrn names, or left out" },
   ),
   webhooks: parameters({ owner: endpointOwner.describe("The only owner whose webhook endpoints the view may use") }),
+  booking: parameters({
+    patient_mrn: mrn,
+    appointment_types: offered("Codes or names of the only visit types that the view may show and book"),
+    provider_ehr_ids: offered("The only providers whose open slots the view may show and book"),
+  }),
 } satisfies Record<EmbedView, z.ZodObject>;
 
 const MAX_ORIGIN_LENGTH = 300;
@@ -104,7 +117,9 @@ export const embedSessionInput = z.strictObject(
       .array(z.string({ error: permissionsProblem }), { error: permissionsProblem })
       .max(100, "must have at most 100 entries")
       .optional()
-      .describe("Default: the permissions that the view needs to read; of `webhooks`, all that it may have"),
+      .describe(
+        "Default: the permissions that the view needs to read; of `webhooks` and `booking`, all that it may have",
+      ),
     origin: originText.describe("The registered origin of the page that shows the view"),
     actor: z
       .object(

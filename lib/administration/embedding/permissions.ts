@@ -1,4 +1,4 @@
-import { findOperation } from "#lib/catalog/catalog";
+import { findOperation, operationIds } from "#lib/catalog/catalog";
 import { writtenPermissions } from "#lib/catalog/generated/written-routes";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import type { Widget } from "#lib/definitions/operation";
@@ -9,7 +9,7 @@ import { ADMIN_PERMISSIONS, type ReadPermission } from "#lib/security/permission
 const ALLOWED_ADMINISTRATION = new Set<string>(["providers:update"]);
 
 /**
- * The permissions that a token of every other view than `webhooks` may have: the integrator's permissions for records and operations. Credentials,
+ * The permissions that a token of every other view than `webhooks` and `booking` may have: the integrator's permissions for records and operations. Credentials,
  * users, webhooks, origins and sessions are excluded, because a token that can create sessions could grant itself every
  * other permission.
  */
@@ -34,11 +34,26 @@ const PORTAL_PERMISSIONS = [
   "webhook-endpoints:update",
 ] as const;
 
-const portalPermissions: ReadonlySet<string> = new Set(PORTAL_PERMISSIONS);
+/**
+ * The permissions that a token of the view `booking` may have, and has by default. Their routes keep it to what the view offers
+ * and to its own bookings.
+ */
+const BOOKING_PERMISSIONS: readonly string[] = [
+  "availability:read",
+  "events:read",
+  "jobs:read",
+  "locations:read",
+  "visit-types:read",
+  ...operationIds.filter((id) => findOperation(id)?.embed === "bookable"),
+].sort();
+
+const ALLOWED: Partial<Record<EmbedView, ReadonlySet<string>>> = {
+  webhooks: new Set(PORTAL_PERMISSIONS),
+  booking: new Set(BOOKING_PERMISSIONS),
+};
 
 /** Returns the permissions that a token of a view may have. */
-export const allowedPermissions = (view: EmbedView): ReadonlySet<string> =>
-  view === "webhooks" ? portalPermissions : EMBED_PERMISSIONS;
+export const allowedPermissions = (view: EmbedView): ReadonlySet<string> => ALLOWED[view] ?? EMBED_PERMISSIONS;
 
 /** Permissions of the queries with which a job's panel resolves names. */
 const PANEL_PERMISSIONS: readonly ReadPermission[] = [
@@ -63,6 +78,7 @@ const VIEW_PERMISSIONS: Record<EmbedView, readonly string[]> = {
   documents: ["documents:read", "events:read"],
   operation: ["jobs:read", "settings:read", ...PANEL_PERMISSIONS],
   webhooks: PORTAL_PERMISSIONS,
+  booking: BOOKING_PERMISSIONS,
 };
 
 /** Permissions of the queries of a form's pickers, besides the settings. */
@@ -82,7 +98,7 @@ const WIDGET_PERMISSIONS: Partial<Record<Widget, ReadPermission>> = {
 };
 
 /**
- * Returns the default permissions of a view's session: the reads that it needs, or all of the view `webhooks` (decisions §9). Only a view
+ * Returns the default permissions of a view's session: the reads that it needs, or all of the views `webhooks` and `booking` (decisions §9). Only a view
  * restricted to one patient may read patients, their payments and their claims: the records of other views carry the patient's name (`patient_name`).
  */
 export function viewPermissions(view: EmbedView, about: { operation?: string; patient_mrn?: string }): string[] {
@@ -92,6 +108,6 @@ export function viewPermissions(view: EmbedView, about: { operation?: string; pa
   // What the form compares with before it sends (decisions §3).
   const compared =
     operation?.sameBy && operation.listedIn ? [writtenPermissions[operation.listedIn], "claims:read"] : [];
-  const ofPatient = about.patient_mrn === undefined ? [] : ["patients:read", ...compared];
+  const ofPatient = about.patient_mrn === undefined || view === "booking" ? [] : ["patients:read", ...compared];
   return [...new Set<string>([...VIEW_PERMISSIONS[view], ...picked, ...ofPatient])].sort();
 }

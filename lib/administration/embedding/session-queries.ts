@@ -11,7 +11,7 @@ import { embedSessionModel } from "./model.ts";
 /** GET /embed/sessions/{id}: a session's view and permissions. A view's token can read only its own session. */
 export const getEmbedSession = defineQuery({
   path: "/embed/sessions/{id}",
-  embed: "open",
+  embed: "offered",
   summary: "Get the view and the permissions of an embed session",
   description: "The session's own token and the API clients of its linked account may read it.",
   permission: "embed-sessions:read",

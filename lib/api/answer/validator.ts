@@ -21,8 +21,8 @@ const digest = (parts: unknown[]): string => hash("sha256", JSON.stringify(parts
  * scope, and the request (decisions §5).
  */
 export function identityOf({ organizationId, linkedAccountId, permissions, embed }: Principal, url: URL): string {
-  const { patientMrn = null, jobId = null, owner = null } = embed ?? {};
-  const scope = [organizationId, linkedAccountId, textOf(permissions), patientMrn, jobId, owner];
+  const { patientMrn = null, jobId = null, owner = null, offer = null } = embed ?? {};
+  const scope = [organizationId, linkedAccountId, textOf(permissions), patientMrn, jobId, owner, offer];
   return digest([buildId(), ...scope, url.pathname, url.search]);
 }
 

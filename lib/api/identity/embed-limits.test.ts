@@ -110,6 +110,12 @@ it("do not see the path of a receiver's URL, which may contain its key", async (
   expect(await targets(headers)).toEqual(all("https://one.example/hook?…"));
 });
 
+it("do not learn by a write whether there is another patient with an MRN", async () => {
+  const { headers } = await viewOf({ view: "jobs", parameters: { patient_mrn: "MRN-1" } });
+  const [other, none] = [await pay("MRN-2", headers), await pay("MRN-404", headers)];
+  expect([none.status, none.body]).toEqual([403, other.body]);
+});
+
 describe("the permissions of a view", () => {
   const paymentOf = { operation: "payments:create", values: {} };
   const VIEWS: Record<EmbedView, Record<string, unknown>> = {
@@ -120,6 +126,7 @@ describe("the permissions of a view", () => {
     documents: {},
     operation: paymentOf,
     webhooks: { owner: "acme" },
+    booking: { patient_mrn: "MRN-1" },
   };
 
   it.each(Object.keys(VIEWS) as EmbedView[])("allow %s to read no patient other than the view's own", async (view) => {
@@ -132,7 +139,7 @@ describe("the permissions of a view", () => {
     };
     const usual = await viewOf({ view, parameters }, null);
     expect(await patients(usual.headers)).toEqual(view === "job" ? [200, [own]] : [403, undefined]);
-    if (view === "job" || view === "providers" || view === "webhooks") return;
+    if (view === "job" || view === "providers" || view === "webhooks" || view === "booking") return;
     const one = await viewOf({ view, parameters: { ...parameters, patient_mrn: own } }, null);
     expect(await patients(one.headers)).toEqual([200, [own]]);
   });
@@ -277,7 +284,7 @@ describe("a view made for one patient", () => {
       (await pay("MRN-2", headers)).status,
     ];
     expect(await statuses(former.headers)).toEqual([409, 409, 409, 409, 409]);
-    expect(await statuses(survivor.headers)).toEqual([404, 403, 404, 404, 409]);
+    expect(await statuses(survivor.headers)).toEqual([404, 403, 404, 404, 403]);
     expect((await call(listJobs, "GET", "/jobs", { headers: survivor.headers })).body.jobs).toEqual([]);
   });
 

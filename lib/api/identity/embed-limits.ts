@@ -1,6 +1,8 @@
+import { and, eq } from "drizzle-orm";
 import { JsonText } from "#lib/api/answer/json-text";
 import { spellingsIn, valuesIn } from "#lib/api/request/list-parameter";
 import { findOperation } from "#lib/catalog/catalog";
+import { job } from "#lib/db/schema";
 import { readTenantAtOnce, type Transaction } from "#lib/db/tenant";
 import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definitions/embed-limit";
 import { patientsOfMrn, refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
@@ -9,14 +11,24 @@ import type { EmbedScope, Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 
 const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient, job or owner");
+const beyondOffer = () => new ApiError(403, "Not allowed: this view only books visits of its patient");
 const beyondOwner = () => new ApiError(403, "Not allowed: this is for views of an owner's webhook endpoints alone");
 
 /** The limits that a view of one owner's webhook endpoints passes; their handlers keep it within them. */
 const OF_OWNER = new Set<EmbedLimit>(["open", "owner", "events"]);
 
+/** Whether a view `booking` may use a route; the handler, or the check of its answer, keeps it within what the view offers. */
+const isForBooking = (limit: EmbedLimit): boolean =>
+  limit === "offered" ||
+  limit === "bookable" ||
+  (typeof limit === "object" && "answer" in limit && limit.answer === "job");
+
 /** Checks whether a view was created for the whole account; its permissions still apply. */
 const isUnlimited = ({ patientMrn, jobId, owner }: EmbedScope): boolean =>
   patientMrn === null && jobId === null && owner === null;
+
+/** Whether no record of a route concerns a patient. */
+const isOpen = (limit: EmbedLimit): boolean => limit === "open" || limit === "offered";
 
 /** Checks whether a caller is limited to one patient, job or owner of webhook endpoints. */
 export const isLimited = ({ embed }: Principal): boolean => embed !== undefined && !isUnlimited(embed);
@@ -77,9 +89,10 @@ export async function keepWithin(
     if (!OF_OWNER.has(limit)) throw beyond();
     return;
   }
+  if (embed.offer !== null && !isForBooking(limit)) throw beyondOffer();
   if (limit === "owner") throw beyondOwner();
   if (limit === "events" && !seesAllEvents(principal)) throw beyond();
-  if (isUnlimited(embed) || limit === "open" || limit === "patient") return;
+  if (isUnlimited(embed) || isOpen(limit) || limit === "patient" || limit === "bookable") return;
   const { patientMrn, jobId } = embed;
   if (limit === "own-job" && jobId !== null) {
     if (params.job_id !== String(jobId)) throw notFound("Job");
@@ -96,7 +109,7 @@ export async function keepWithin(
  */
 export async function assertOnePatient(principal: Principal, limit: EmbedLimit): Promise<void> {
   const mrn = principal.embed?.patientMrn ?? null;
-  if (mrn === null || limit === "open") return;
+  if (mrn === null || isOpen(limit)) return;
   await readTenantAtOnce(principal, (tx) => refuseSharedMrn(tx, principal.linkedAccountId, mrn));
 }
 
@@ -115,6 +128,23 @@ function isJobWithin({ jobId, patientMrn }: EmbedScope, { job_id, patient_mrn, t
   return patient_mrn === patientMrn || findOperation(type)?.embed === "open";
 }
 
+/**
+ * Checks whether a job books a visit that the visitor of a view `booking` has asked for: the partner's own user, for the view's
+ * patient. What the clinic's staff book for the same patient is none of it.
+ */
+export async function isOwnBooking(principal: Principal, jobId: number): Promise<boolean> {
+  const { linkedAccountId, actor, embed } = principal;
+  const [found] = await readTenantAtOnce(principal, (tx) =>
+    tx
+      .select({ type: job.type, patientMrn: job.patientMrn, actor: job.actor, apiClientId: job.apiClientId })
+      .from(job)
+      .where(and(eq(job.linkedAccountId, linkedAccountId), eq(job.id, jobId))),
+  );
+  if (!found || findOperation(found.type)?.embed !== "bookable") return false;
+  if (found.actor.kind !== actor.kind || found.actor.id !== actor.id) return false;
+  return found.apiClientId === embed?.apiClientId && (await isOfView(principal, found.patientMrn));
+}
+
 /** Applies a route's limit to its response. Throws 404 if the one record in it is outside a limited view. */
 export async function assertAnswerWithin(
   principal: Principal,
@@ -125,6 +155,10 @@ export async function assertAnswerWithin(
   if (!embed || isUnlimited(embed) || typeof limit === "string" || !("answer" in limit)) return;
   const { answer } = limit;
   const record = (body instanceof JsonText ? body.parse() : body)[answer] as AnsweredRecord;
+  if (embed.offer !== null) {
+    if (await isOwnBooking(principal, record.job_id ?? 0)) return;
+    throw notFound("Job");
+  }
   const isWithin =
     (answer === "job" && isJobWithin(embed, record)) ||
     (embed.jobId === null && (await isOfView(principal, record.patient_mrn)));
@@ -143,6 +177,19 @@ export async function assertWriteWithin(
   const { embed } = principal;
   if (!embed || isUnlimited(embed) || limit === "open") return;
   if (!(await isOfView(principal, patientMrn, (work) => work(tx)))) throw beyond();
+}
+
+/**
+ * Throws 403 if a limited view names another patient in what it asks to write, before any check could tell whether there is such
+ * a patient.
+ */
+export async function assertNamedWithin(
+  tx: Transaction,
+  principal: Principal,
+  { limit, input, params }: { limit: OperationLimit; input: Record<string, unknown>; params: Record<string, string> },
+): Promise<void> {
+  const mrn = input.patient_mrn ?? params.mrn;
+  if (typeof mrn === "string") await assertWriteWithin(tx, principal, { limit, patientMrn: mrn });
 }
 
 /** Throws 404 if a limited view asks for another patient's document. */

@@ -1,5 +1,5 @@
 import type { Call } from "#lib/api/endpoints/endpoint";
-import { assertWriteWithin, isLimited, isOfView } from "#lib/api/identity/embed-limits";
+import { assertNamedWithin, assertWriteWithin, isLimited, isOfView } from "#lib/api/identity/embed-limits";
 import { heldUntil } from "#lib/api/request/hold";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { asOwnChange, type OwnCause } from "#lib/db/change-cause";
@@ -62,6 +62,7 @@ export async function acceptIn<Definition extends OperationDefinition>(
     (recordKey === null ? [] : await pendingRequests(tx, tenant.linkedAccountId, recordKey)) as Partial<
       InputOf<Definition>
     >[];
+  await assertNamedWithin(tx, principal, { limit: definition.embed, input, params });
   const needed = definition.alsoNeeds?.(input) ?? null;
   if (needed !== null && !principal.permissions.has(needed)) throw forbidden(needed);
   const admitted = admit(tx, call, definition, { ...parsed, recordKey });
@@ -69,13 +70,16 @@ export async function acceptIn<Definition extends OperationDefinition>(
   if (!onlyReads(definition, parsed)) await admitted;
   const cause: OwnCause = { jobId: null };
   const isEmbedded = principal.embed !== undefined;
+  const offer = principal.embed?.offer ?? null;
   admitted.then(
     ({ jobId }) => Object.assign(cause, { jobId }),
     () => undefined,
   );
   const [account, accepted] = await allInOrder([
     admitted,
-    asOwnChange(cause, () => accept({ tx, tenant, isEmbedded, params, input, file, pending, account: admitted })),
+    asOwnChange(cause, () =>
+      accept({ tx, tenant, isEmbedded, offer, params, input, file, pending, account: admitted }),
+    ),
   ]);
   const { jobId, apiClientId, draftedBy, failedOne } = account;
   const line = accepted.lines ? await joinLines(tx, tenant.linkedAccountId, accepted.lines) : account.line;
@@ -164,7 +168,10 @@ async function admit<Definition extends OperationDefinition>(
   let failedOne: Metadata = {};
   if (correctsId !== null) {
     const isSeen = (mrn: string | null) =>
-      !isLimited(principal) || definition.embed === "open" || isOfView(principal, mrn, (read) => read(tx));
+      !isLimited(principal) ||
+      definition.embed === "open" ||
+      // The failed job may be one of the clinic's own people.
+      (!principal.embed?.offer && isOfView(principal, mrn, (read) => read(tx)));
     failedOne = await openToCorrect(tx, { jobId: correctsId, linkedAccountId, operation: definition.id, isSeen });
   }
   const draftedBy = draftId && (await sendDraft(tx, { id: draftId, linkedAccountId, operation: definition.id, jobId }));

@@ -24,5 +24,7 @@ export async function throwRefusal({ principal, audit }: Call, jobId: number): P
   const refusal = await awaitRefusal(principal, jobId);
   if (!refusal) return;
   noteAudit({ ...audit, status: refusal.status });
+  // The EMR's own words, and what it sends beside them, may tell of other visits.
+  if (principal.embed?.offer) throw new ApiError(refusal.status, "The EMR refused the visit; nothing was saved");
   throw new ApiError(refusal.status, refusal.message, { extra: refusal.extra ?? {} });
 }

@@ -94,9 +94,14 @@ const keptBody = async (body: StoredAnswer["body"], { secret }: Claim): Promise<
 const givenBody = async (kept: StoredAnswer["body"], { secret }: Claim): Promise<StoredAnswer["body"]> =>
   secret && typeof kept.sealed === "string" ? JSON.parse(await open(kept.sealed)) : kept;
 
-/** Returns the owner of a key (decisions §6): the API client, the user or the embedded session. */
-const ownerOf = ({ actor, embed }: Principal): string =>
-  embed ? `embed:${embed.sessionId}` : `${actor.kind}:${actor.id}`;
+/**
+ * Returns the owner of a key (decisions §6): the API client, the user or the embedded session. Of a view `booking` it is the
+ * partner's user: the visitor may press again after the session was renewed, and the visit must not be booked twice.
+ */
+function ownerOf({ actor, embed }: Principal): string {
+  if (!embed) return `${actor.kind}:${actor.id}`;
+  return embed.offer ? `booking:${embed.apiClientId}:${embed.patientMrn}:${actor.id}` : `embed:${embed.sessionId}`;
+}
 
 const keptFor = ({ principal }: Claim, key: string) =>
   and(

@@ -1,6 +1,8 @@
-import { assertOnePatient, isOfView, seesAllEvents } from "#lib/api/identity/embed-limits";
+import { assertOnePatient, isOfView, isOwnBooking, seesAllEvents } from "#lib/api/identity/embed-limits";
+import { findOperation } from "#lib/catalog/catalog";
 import { readTenantAtOnce } from "#lib/db/tenant";
 import { mrnsOfPatient } from "#lib/definitions/patients-of-mrn";
+import type { JobMessage } from "#lib/job-record/model";
 import { presentMs } from "#lib/kernel/clock";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 
@@ -58,6 +60,24 @@ async function limitMessage(
 }
 
 /**
+ * Returns a check of whether a view `booking` gets a message: the states of its own bookings, and no other job's. It gets no
+ * events: they hold the EMR's own words, and it reads the outcome from the job.
+ */
+function ofOwnBookings(principal: Principal): (message: string) => Promise<boolean> {
+  const known = new Map<number, Promise<boolean>>();
+  return async (message) => {
+    if (/^event: event$/m.test(message)) return false;
+    // Comments and places of the stream say nothing of jobs.
+    if (!/^data: ./m.test(message)) return true;
+    const { job_id: jobId, type } = JSON.parse(/^data: (.*)$/m.exec(message)?.[1] ?? "{}") as Partial<JobMessage>;
+    if (jobId === undefined || type === undefined || findOperation(type)?.embed !== "bookable") return false;
+    const own = known.get(jobId) ?? isOwnBooking(principal, jobId);
+    known.set(jobId, own);
+    return own;
+  };
+}
+
+/**
  * Filters a stream of Server-Sent Events, message by message, for an embedded view. The stream ends with an error once
  * several patients carry the MRN of the view's patient.
  */
@@ -65,6 +85,7 @@ export function streamWithin(principal: Principal, response: Response): Response
   const { embed } = principal;
   if (!embed || seesAllEvents(principal) || !response.body) return response;
   const concerns = concerning(principal, embed);
+  const isFor = embed.offer ? ofOwnBookings(principal) : async () => true;
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let rest = "";
@@ -72,8 +93,10 @@ export function streamWithin(principal: Principal, response: Response): Response
     async transform(bytes, controller) {
       const parts = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
       rest = parts.pop() ?? "";
-      for (const part of parts)
+      for (const part of parts) {
+        if (!(await isFor(part))) continue;
         controller.enqueue(encoder.encode(`${await limitMessage(part, principal, concerns)}\n\n`));
+      }
     },
   });
   return new Response(response.body.pipeThrough(filter), { status: response.status, headers: response.headers });

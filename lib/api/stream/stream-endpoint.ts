@@ -38,7 +38,7 @@ const callerOf = ({ linkedAccountId, actor, embed }: Principal): string =>
 export const eventStream: Endpoint = {
   route: "GET /events/stream",
   permission: PERMISSION,
-  embed: "patient",
+  embed: "bookable",
   audit: "after",
   async handle({ principal, request, url }) {
     const { unknown } = readQuery(url, noQuery);

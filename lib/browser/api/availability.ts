@@ -6,14 +6,14 @@ import { readAll } from "./read-all.ts";
 export type OpenSlot = z.infer<typeof availabilityModel>;
 
 interface AvailabilityQuery {
-  /** The provider's id in this product. */
-  provider_id: string;
+  /** The provider's id in this product; by default all providers who are offered to patients. */
+  provider_id?: string;
   /** YYYY-MM-DD; both days are included. */
   start_date: string;
   end_date: string;
 }
 
-/** GET /availability: the provider's open slots as patients would see them, by time. */
+/** GET /availability: the open slots as patients would see them, by time. */
 export const availability = (accountId: string, query: AvailabilityQuery) =>
   queryOptions({
     queryKey: ["availability", accountId, query],

@@ -715,10 +715,10 @@ export type CreateEmbedSessionAnswer = {
 };
 
 export type CreateEmbedSessionRequest = {
-  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks";
+  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks" | "booking";
   /** The view's parameters; the description lists those of each view */
   parameters?: Record<string, unknown> | undefined;
-  /** Default: the permissions that the view needs to read; of `webhooks`, all that it may have */
+  /** Default: the permissions that the view needs to read; of `webhooks` and `booking`, all that it may have */
   permissions?: string[] | undefined;
   /** The registered origin of the page that shows the view */
   origin: string;
@@ -1785,7 +1785,7 @@ export type EmbedOrigin = {
 
 export type EmbedSession = {
   id: string;
-  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks";
+  view: "jobs" | "job" | "appointments" | "providers" | "documents" | "operation" | "webhooks" | "booking";
   parameters: Record<string, unknown>;
   permissions: string[];
   origin: string;

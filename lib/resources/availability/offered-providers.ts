@@ -2,8 +2,10 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { provider } from "#lib/resources/providers/table";
 import type { AvailabilityQuery } from "./query.ts";
 
+type Named = Partial<Pick<AvailabilityQuery, "provider_id" | "provider_ehr_id" | "provider_ehr_ids">>;
+
 /** Condition: an active provider who is not hidden, and among those whom a request names. */
-export const offeredProviders = (linkedAccountId: string, query: AvailabilityQuery): SQL | undefined =>
+export const offeredProviders = (linkedAccountId: string, query: Named = {}): SQL | undefined =>
   and(
     eq(provider.linkedAccountId, linkedAccountId),
     eq(provider.status, "active"),

@@ -7,10 +7,14 @@ import { keyset } from "#lib/definitions/keyset";
 import { momentText } from "#lib/definitions/moment-text";
 import { extentOf, furtherPages, toPage } from "#lib/definitions/page";
 import { defineQuery } from "#lib/definitions/query";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import { appointment } from "#lib/resources/appointments/table";
 import { provider } from "#lib/resources/providers/table";
+import { visitType } from "#lib/resources/visit-types/table";
 import { readGaps } from "./gaps.ts";
 import { availabilityModel } from "./model.ts";
+import { ofOffer } from "./of-offer.ts";
 import { offeredProviders } from "./offered-providers.ts";
 import { type AvailabilityQuery, availabilityQuery } from "./query.ts";
 
@@ -32,17 +36,20 @@ function fitting({ duration, earliest, latest }: AvailabilityQuery, zone: SQL): 
 /** GET /availability: open slots of active providers who are not hidden, or what is left of their hours, by time (decisions §5). */
 export const listAvailability = defineQuery({
   path: "/availability",
-  embed: "open",
+  embed: "offered",
   summary: "List open slots of active providers that are not hidden, or the gaps in their hours",
+  description: "The token of a view `booking` reads the slots that its view offers, and no gaps.",
   permission: "availability:read",
   patientData: false,
   atOnce: true,
   looksUp: ({ method }) => method === "gaps",
   readsMore: ({ method }) => method === "gaps",
-  reads: [appointment, provider, linkedAccount],
+  reads: [appointment, provider, linkedAccount, visitType],
   query: availabilityQuery,
   body: z.object({ availability: z.array(availabilityModel), ...syncWarnings, ...furtherPages }),
-  async read({ tx, linkedAccountId, query }) {
+  async read({ tx, linkedAccountId, embed, query }) {
+    // A gap ends where another patient's visit begins.
+    if (embed?.offer && query.method === "gaps") throw invalid(problem("method", "must be slots in a view that books"));
     const zone = zoneOf(linkedAccountId);
     const incomplete = firstSyncWarnings(tx, linkedAccountId);
     if (query.method === "gaps") {
@@ -55,6 +62,7 @@ export const listAvailability = defineQuery({
       eq(appointment.linkedAccountId, linkedAccountId),
       eq(appointment.category, "schedule_slot"),
       offeredProviders(linkedAccountId, query),
+      ofOffer(tx, linkedAccountId, embed?.offer),
       fromDay(appointment.startsAt, query.start_date, zone),
       throughDay(appointment.startsAt, query.end_date, zone),
       query.location_ids ? inArray(appointment.locationId, query.location_ids) : undefined,

@@ -19,7 +19,7 @@ export const toLocation = (row: typeof location.$inferSelect): LocationModel => 
 /** GET /locations: the practice's locations, ordered by their EMR id. */
 export const listLocations = defineList({
   path: "/locations",
-  embed: "open",
+  embed: "offered",
   summary: "List the locations of the practice",
   permission: "locations:read",
   patientData: false,

@@ -81,6 +81,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       id,
       linkedAccountId,
       apiClientId,
+      view,
       parameters,
       permissions,
       actorId,
@@ -96,12 +97,18 @@ async function load(hash: string, page: string | null): Promise<Known> {
       `api-client:${apiClientId}`,
       ...(await groundsOfPage(tx, page, { organizationId, apiClientId })),
     ];
-    const { patient_mrn, job_id, owner, metadata } = parameters as {
+    const { patient_mrn, job_id, owner, metadata, appointment_types, provider_ehr_ids } = parameters as {
       patient_mrn?: string;
       job_id?: number;
       owner?: string;
       metadata?: Metadata;
+      appointment_types?: string[];
+      provider_ehr_ids?: string[];
     };
+    const offer =
+      view === "booking"
+        ? { appointmentTypes: appointment_types ?? null, providerEhrIds: provider_ehr_ids ?? null }
+        : null;
     return {
       grounds,
       expiresAt: expiresAt.getTime(),
@@ -124,6 +131,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
           jobId: job_id ?? null,
           owner: owner ?? null,
           metadata: metadata ?? null,
+          offer,
         },
       },
     };

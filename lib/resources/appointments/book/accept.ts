@@ -19,6 +19,7 @@ import { requirePatient } from "#lib/resources/patients/known-patient";
 import { requireActiveProvider } from "#lib/resources/providers/known-provider";
 import { requireVisitType } from "#lib/resources/visit-types/known-visit-type";
 import type { bookAppointment } from "./definition.ts";
+import { requireOffered } from "./offered.ts";
 import { minutesLeft, openSlot, requireWithin, slotIsGone } from "./open-slot.ts";
 
 type Input = InputOf<typeof bookAppointment>;
@@ -51,10 +52,12 @@ function given<Value>(value: Value | undefined, field: string): Value {
  * Throws 404 for an unknown patient or provider, 400 for another value that the account does not have, for what contradicts the slot,
  * for a time before today and for an inactive provider, whose schedule is not known, and 409 for a time that is taken and for a
  * slot that is not open any more (additions §2). What is free is judged under the lock of the account's schedule, which the
- * acceptance holds.
+ * acceptance holds. Of a view `booking` also as `requireOffered` does; of a time that is taken it learns only that.
  */
-export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant, input, account }) => {
+export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant, input, account, offer }) => {
   const { linkedAccountId } = tenant;
+  const offered =
+    offer && (await requireOffered(tx, { linkedAccountId, input, offer, timezone: (await account).timezone }));
   const { secondary_provider_ehr_id: second, slot_id: slotId } = input;
   const slot = slotId === undefined ? null : await openSlot(tx, linkedAccountId, slotId);
   const isGone = slotId !== undefined && slot === null;
@@ -77,14 +80,18 @@ export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant
   if (todayIn(timezone, startsAt) < todayIn(timezone)) throw invalid(problem("datetime", "must be today or later"));
   if (slot) requireWithin(slot, { ...input, startsAt, visitType: visitType.name });
   const duration =
-    input.duration ?? (slot ? minutesLeft(slot, startsAt) : visitType.duration > 0 ? visitType.duration : undefined);
+    offered ??
+    input.duration ??
+    (slot ? minutesLeft(slot, startsAt) : visitType.duration > 0 ? visitType.duration : undefined);
   if (duration === undefined) {
     throw invalid(
       problem("duration", "is required, as the visit type states none", "Missing required field: duration"),
     );
   }
   const time: ProvidersTime = { providerEhrIds: second ? [provider, second] : [provider], startsAt, duration };
-  if (input.overlap !== "allow") refuseTaken(await takenTimes(tx, linkedAccountId, time), timezone);
+  if (input.overlap !== "allow") {
+    refuseTaken(await takenTimes(tx, linkedAccountId, time), timezone, { showsTimes: offer === null });
+  }
   if (isGone) throw slotIsGone();
   const id = newId();
   const record = insertInto(booking, {

@@ -29,7 +29,7 @@ export const bookAppointment = defineOperation({
   section: "4.18",
   method: "POST",
   path: "/appointments",
-  embed: "patient",
+  embed: "bookable",
   capability: "bookings",
   schedules: true,
   alsoNeeds: ({ overlap }) => (overlap === "allow" ? "appointments:overbook" : null),
