@@ -34,6 +34,16 @@ describe("GET /jobs", () => {
     expect((await list("", other)).ids).toEqual([]);
   });
 
+  it("tells the jobs with warnings from the others", async () => {
+    const warned = await call(POST, "POST", "/payments", {
+      body: { ...aPayment, patient_mrn: "MRN-3", colour: "blue" },
+      headers: other.headers,
+    });
+    const plain = await call(POST, "POST", "/payments", { body: aPayment, headers: other.headers });
+    expect((await list("?warned=true", other)).ids).toEqual([warned.body.job_id]);
+    expect((await list("?warned=false", other)).ids).toEqual([plain.body.job_id]);
+  });
+
   it("pages by cursor without gaps or duplicates while rows are added", async () => {
     const first = await list("?limit=2");
     await call(POST, "POST", "/payments", { body: aPayment, headers: clinic.headers });

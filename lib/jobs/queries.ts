@@ -39,7 +39,7 @@ export const jobFilters = z
       .string()
       .regex(JOB_ID, { error: "must be a job id" })
       .optional()
-      .describe("The job with this id alone; the list is empty if there is none"),
+      .describe("Only the job with this id"),
     type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
     status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
     job_ids: z
@@ -64,6 +64,10 @@ export const jobFilters = z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
       .describe("Whether the EMR refused the job's request for good, so that the same request would fail again"),
+    warned: z
+      .enum(["true", "false"], { error: "must be true or false" })
+      .optional()
+      .describe("Whether it has `warnings`"),
     actor: text.describe("Part of the name, or the id, of the person or API client that requested the job"),
     query: text.describe("Job id, or what `query` of GET /patients finds a patient by"),
     created_after: moment,
@@ -151,6 +155,8 @@ export function jobConditions(linkedAccountId: string, query: JobQuery) {
     query.ambiguous ? eq(job.ambiguous, query.ambiguous === "true") : undefined,
     query.retried ? sql`${isRetried} = ${query.retried === "true"}` : undefined,
     query.refused ? eq(job.refused, query.refused === "true") : undefined,
+    // As the index has it.
+    query.warned ? (query.warned === "true" ? sql`${job.warnings} <> '{}'` : sql`${job.warnings} = '{}'`) : undefined,
     query.actor
       ? or(sql`${job.actor}->>'id' = ${query.actor}`, contains(sql`(${job.actor}->>'name')`, query.actor))
       : undefined,

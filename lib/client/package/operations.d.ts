@@ -4950,7 +4950,7 @@ export type RetryJobsAnswer = {
 };
 
 export type RetryJobsRequest = {
-  /** The job with this id alone; the list is empty if there is none */
+  /** Only the job with this id */
   job_id?: string | undefined;
   /** Operation ids, comma-separated */
   type?: string | undefined;
@@ -4965,6 +4965,8 @@ export type RetryJobsRequest = {
   retried?: ("true" | "false") | undefined;
   /** Whether the EMR refused the job's request for good, so that the same request would fail again */
   refused?: ("true" | "false") | undefined;
+  /** Whether it has `warnings` */
+  warned?: ("true" | "false") | undefined;
   /** Part of the name, or the id, of the person or API client that requested the job */
   actor?: string | undefined;
   /** Job id, or what `query` of GET /patients finds a patient by */
@@ -6778,7 +6780,7 @@ export interface Operations {
   /** List jobs, newest first */
   "GET /jobs": {
     input: {
-      /** The job with this id alone; the list is empty if there is none */
+      /** Only the job with this id */
       job_id?: string | undefined;
       /** Operation ids, comma-separated */
       type?:
@@ -6820,6 +6822,8 @@ export interface Operations {
       retried?: ("true" | "false") | undefined;
       /** Whether the EMR refused the job's request for good, so that the same request would fail again */
       refused?: ("true" | "false") | undefined;
+      /** Whether it has `warnings` */
+      warned?: ("true" | "false") | undefined;
       /** Part of the name, or the id, of the person or API client that requested the job */
       actor?: string | undefined;
       /** Job id, or what `query` of GET /patients finds a patient by */

@@ -124,6 +124,8 @@ export const job = pgTable(
       .where(sql`${table.dayKeys} <> '{}' AND ${table.status} IN ('queued', 'running')`),
     index().on(table.waitingFor).where(sql`${table.waitingFor} IS NOT NULL`),
     index("job_ambiguous_index").on(table.linkedAccountId, table.id).where(sql`${table.ambiguous}`),
+    // Few jobs have warnings, and pages look for these alone.
+    index("job_warned_index").on(table.linkedAccountId, table.id).where(sql`${table.warnings} <> '{}'`),
     index("job_live_index")
       .on(table.organizationId, table.createdAt)
       .where(sql`${table.status} IN ('queued', 'running')`),
