@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DoubleBookings } from "#components/appointments/doubles/double-bookings";
+import { DoubleVisits } from "#components/appointments/doubles/double-visits";
 import { StatusOutcomes } from "#components/appointments/status/status-outcomes";
 import { TodaysAppointments } from "#components/appointments/todays-appointments";
 import { UnconfirmedTomorrow } from "#components/appointments/unconfirmed-tomorrow";
@@ -26,7 +26,7 @@ export default async function Page() {
       notices={[
         <EmrHealth key="emr" />,
         <StatusOutcomes key="statuses" />,
-        <DoubleBookings key="doubles" />,
+        <DoubleVisits key="doubles" />,
         <SyncNotices key="sync" />,
         <ReconcileNotice key="reconcile" />,
         <DisabledEndpoints key="webhooks" />,

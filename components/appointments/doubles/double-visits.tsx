@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 
 /** Warns about visits of ours that overlap others in the EMR; loaded after the page, as few practices have any. */
-export const DoubleBookings = dynamic(
-  () => import("#components/appointments/after-first-view").then((module) => module.ShownDoubleBookings),
+export const DoubleVisits = dynamic(
+  () => import("#components/appointments/after-first-view").then((module) => module.Doubles),
   { ssr: false },
 );

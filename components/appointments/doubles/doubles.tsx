@@ -26,7 +26,7 @@ function Time({ record, label }: { record: AppointmentModel; label: string }) {
 }
 
 /** Lists the visits of ours that overlap others in the EMR, each with a link to both times; nothing while there are none. */
-export function ShownDoubleBookings() {
+export function Doubles() {
   const { timezone } = useAccount();
   const doubles = useDoubles();
   if (doubles.length === 0) return null;
