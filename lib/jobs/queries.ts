@@ -35,11 +35,7 @@ const idsProblem = `must be at most ${MAX_IDS} job ids, comma-separated`;
 /** The filters of GET /jobs (decisions §5). */
 export const jobFilters = z
   .object({
-    job_id: z
-      .string()
-      .regex(JOB_ID, { error: "must be a job id" })
-      .optional()
-      .describe("Only the job with this id"),
+    job_id: z.string().regex(JOB_ID, { error: "must be a job id" }).optional().describe("Only the job with this id"),
     type: commaList(JOB_TYPES).optional().describe("Operation ids, comma-separated"),
     status: commaList(JOB_STATUSES).optional().describe("Statuses, comma-separated"),
     job_ids: z
