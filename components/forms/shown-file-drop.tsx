@@ -89,7 +89,7 @@ export function ShownFileDrop({ isOver, drop }: ShownFileDropProps) {
       ) : null}
       <section
         aria-label={words.dropped}
-        className="fixed inset-x-3 top-topbar z-40 mx-auto mt-3 flex max-w-md flex-col gap-2 *:shadow-float empty:hidden"
+        className="pointer-events-none fixed inset-x-0 top-topbar z-40 flex flex-col items-center gap-2 px-3 pt-3 *:pointer-events-auto *:max-w-md *:shadow-float empty:hidden lg:pl-sidebar lg:group-has-data-drawer/frame:pr-drawer"
       >
         {refused ? (
           <Banner

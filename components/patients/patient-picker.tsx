@@ -107,9 +107,9 @@ function PatientSearch({ value, onChange, hideLabel = false, ...field }: Patient
   return hideLabel ? (
     picker
   ) : (
-    <div className="flex min-w-0 flex-col items-start gap-2 *:first:w-full">
+    <div className="flex min-w-0 flex-col gap-2">
       {picker}
-      {create}
+      {create ? <span>{create}</span> : null}
     </div>
   );
 }
