@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "#app/v1/appointments/route.ts";
 import { GET } from "#app/v1/availability/route.ts";
 import { withTenant } from "#lib/db/tenant";
@@ -71,7 +71,10 @@ const timesOf = async (query: string) => (await gaps(`${MONDAY}&${query}`)).word
 
 beforeAll(async () => {
   clinic = await openClinic();
+  // The days of the tests lie ahead, whenever they run.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 15, 17) });
 });
+afterAll(() => vi.useRealTimers());
 
 beforeEach(async () => {
   await withTenant(clinic.tenant, (tx) => tx.delete(appointment));
