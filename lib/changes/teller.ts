@@ -1,5 +1,5 @@
 import { tellChangesBy } from "#lib/db/changed-records";
 import { tellChanges } from "./tell.ts";
 
-// Every process that changes synchronized records imports this file.
+// Every copy of the code that changes synchronized records imports this file (see `tellChangesBy`).
 tellChangesBy(tellChanges);

@@ -29,13 +29,15 @@ type Teller = (tx: Transaction, changed: Changed) => Promise<void>;
 
 const byTransaction = () => singleton("changed-records", () => new WeakMap<Transaction, Changed>());
 
-/** The process's teller: part of its code rather than a value, so that it stays when singletons are closed. */
-const TELLER = Symbol.for("clinical-records-console.change-teller");
-const wired = globalThis as { [TELLER]?: Teller };
+/**
+ * The teller of this copy of the module: the server and the framework's bundle each load one, and a statement must be sent by the
+ * copy that made it.
+ */
+let teller: Teller | null = null;
 
-/** Lets changes be told by `teller`, once per transaction and before its commit. */
-export function tellChangesBy(teller: Teller): void {
-  wired[TELLER] = teller;
+/** Lets changes be told by `by`, once per transaction and before its commit. */
+export function tellChangesBy(by: Teller): void {
+  teller = by;
 }
 
 function changedIn(tx: Transaction, { organizationId, linkedAccountId }: AccountTenant): Changed {
@@ -49,7 +51,7 @@ function changedIn(tx: Transaction, { organizationId, linkedAccountId }: Account
   byTransaction().set(tx, changed);
   const forget = () => void byTransaction().delete(tx);
   afterCommit(tx, forget, forget);
-  beforeCommit(tx, async () => wired[TELLER]?.(tx, changed));
+  beforeCommit(tx, async () => teller?.(tx, changed));
   return changed;
 }
 
