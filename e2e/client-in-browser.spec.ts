@@ -3,7 +3,7 @@ import { clinicClient, somePayment } from "./support/clinic-client.ts";
 import { test, viewIn } from "./support/partner.ts";
 import { expect } from "./support/test.ts";
 
-test("the React view shows all seven views, and takes callbacks that change without another mount", {
+test("the React view shows views of every kind, and takes callbacks that change without another mount", {
   tag: "@long",
 }, async ({ strict, demo }) => {
   test.setTimeout(150_000);
@@ -28,8 +28,14 @@ test("the React view shows all seven views, and takes callbacks that change with
     await expect(frame).toHaveAttribute("data-mounted", "once");
     await expect(form.getByLabel("Reference number")).toHaveValue("TYPED-1");
 
-    await form.getByRole("combobox", { name: "Patient" }).click();
-    await form.getByRole("combobox", { name: "Patient" }).pressSequentially("MRN-10000");
+    const patient = form.getByRole("combobox", { name: "Patient" });
+    await patient.click();
+    // A search that finds nobody offers no new patient here, where no other form can be opened.
+    await patient.pressSequentially("Zzyzx Nobody");
+    await expect(form.getByText("No patient matches").first()).toBeVisible();
+    await expect(form.getByRole("button", { name: "New patient" })).toBeHidden();
+    await patient.fill("");
+    await patient.pressSequentially("MRN-10000");
     await form.getByRole("option", { name: "MRN-10000" }).first().click();
     await form.getByRole("button", { name: /Payment method/ }).click();
     await form.getByRole("option", { name: "Credit Card" }).click();

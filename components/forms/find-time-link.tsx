@@ -11,12 +11,8 @@ interface FindTimeLinkProps {
   valuesOf: () => Record<string, unknown>;
 }
 
-/** Leads from the form of a booking to the search for a time, which fills in the form again. */
-export function FindTimeLink({ operationId, valuesOf }: FindTimeLinkProps) {
-  const booking = useOperationAt("open-slot");
+function SearchLink({ valuesOf }: Pick<FindTimeLinkProps, "valuesOf">) {
   const { open } = useFindTime();
-  const isEmbedded = useUserId() === undefined;
-  if (isEmbedded || booking?.id !== operationId) return null;
   const search = () => {
     const given = Object.entries(valuesOf()).filter(([, value]) => value !== "" && value != null);
     open("any", Object.fromEntries(given));
@@ -28,4 +24,11 @@ export function FindTimeLink({ operationId, valuesOf }: FindTimeLinkProps) {
       </Button>
     </div>
   );
+}
+
+/** Leads from the form of a booking to the search for a time, which fills in the form again; nothing in an embedded view, which has no such panel. */
+export function FindTimeLink({ operationId, valuesOf }: FindTimeLinkProps) {
+  const booking = useOperationAt("open-slot");
+  const isEmbedded = useUserId() === undefined;
+  return isEmbedded || booking?.id !== operationId ? null : <SearchLink valuesOf={valuesOf} />;
 }
