@@ -1,8 +1,8 @@
 /**
  * Limits an embedded view to the one patient, job or owner of webhook endpoints that the view was created for (decisions
  * §9). It is a required part of each definition, and the wrapper of `/v1` applies it; a view of the whole account is
- * limited by its permissions alone. A view of an owner is refused by all limits but `open`, `owner` and `events`, and a view
- * `booking` by all but `offered`, `bookable` and `{ answer: "job" }`.
+ * limited by its permissions alone. A view of an owner is refused by all limits but `open`, `offered`, `owner` and `events`, and a
+ * view `booking` by all but `offered`, `bookable` and `{ answer: "job" }`.
  *
  * - `open`: no record of the route concerns a patient. Every view may use it, but `booking`.
  * - `offered`: as `open`, and a view `booking` may use it. The route's handler keeps to what that view offers.

@@ -6,7 +6,7 @@ import { GET as getClaims } from "#app/v1/claims/route.ts";
 import { GET as getDocument } from "#app/v1/documents/[id]/route.ts";
 import { GET as listDocuments } from "#app/v1/documents/route.ts";
 import { POST as POST_ORIGIN } from "#app/v1/embed/origins/route.ts";
-import { DELETE as REVOKE } from "#app/v1/embed/sessions/[id]/route.ts";
+import { GET as GET_SESSION, DELETE as REVOKE } from "#app/v1/embed/sessions/[id]/route.ts";
 import { POST as POST_SESSION } from "#app/v1/embed/sessions/route.ts";
 import { GET as getDelivery } from "#app/v1/events/[id]/deliveries/[delivery_id]/route.ts";
 import { GET as listEvents } from "#app/v1/events/route.ts";
@@ -128,6 +128,13 @@ describe("the permissions of a view", () => {
     webhooks: { owner: "acme" },
     booking: { patient_mrn: "MRN-1" },
   };
+
+  it.each(Object.keys(VIEWS) as EmbedView[])("allow %s to read its own session", async (view) => {
+    const job_id = view === "job" ? (await pay("MRN-1")).body.job_id : undefined;
+    const { id, headers } = await viewOf({ view, parameters: { ...VIEWS[view], ...(job_id && { job_id }) } }, null);
+    const { status, body } = await call(GET_SESSION, "GET", `/embed/sessions/${id}`, { headers, params: { id } });
+    expect([status, body.embed_session?.view]).toEqual([200, view]);
+  });
 
   it.each(Object.keys(VIEWS) as EmbedView[])("allow %s to read no patient other than the view's own", async (view) => {
     const { job_id } = (await pay("MRN-2")).body;

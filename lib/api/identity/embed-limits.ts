@@ -15,7 +15,7 @@ const beyondOffer = () => new ApiError(403, "Not allowed: this view only books v
 const beyondOwner = () => new ApiError(403, "Not allowed: this is for views of an owner's webhook endpoints alone");
 
 /** The limits that a view of one owner's webhook endpoints passes; their handlers keep it within them. */
-const OF_OWNER = new Set<EmbedLimit>(["open", "owner", "events"]);
+const OF_OWNER = new Set<EmbedLimit>(["open", "offered", "owner", "events"]);
 
 /** Whether a view `booking` may use a route; the handler, or the check of its answer, keeps it within what the view offers. */
 const isForBooking = (limit: EmbedLimit): boolean =>
