@@ -98,7 +98,7 @@ describe("the feed of changes", () => {
     const told = Promise.withResolvers<void>();
     const first = withTenant(account.tenant, async (tx) => {
       await storeLocation(tx, account, "LOC-1", "First");
-      // Runs after the change is told, before the commit.
+      // This act runs between the entry in the feed and the commit.
       beforeCommit(tx, () => {
         told.resolve();
         return gate.promise;

@@ -1,6 +1,6 @@
 import type { ReadPermission } from "#lib/security/permissions";
 
-/** The kinds of records whose changes are told. A kind comes after those of which its records show parts. */
+/** The kinds of records whose changes are told. Visits, which show a location's name, come after locations: a kind follows those that it shows. */
 export const CHANGE_KINDS = [
   "locations",
   "providers",

@@ -19,7 +19,7 @@ const SLICE = 1_000;
 type Source = keyof typeof SHOWN_BY;
 type Ids = Map<string, OwnCause | null>;
 
-/** Returns the kinds whose changes are told: those that were announced as read for the first time, before the transaction. */
+/** Returns the kinds whose changes are told: those whose first reading was announced by an earlier transaction. */
 async function toldKinds(tx: Transaction, { tenant, firstRead }: Changed): Promise<ReadonlySet<string>> {
   const rows = await tx
     .select({ kind: syncKind.kind, announced: syncKind.announced })
@@ -54,7 +54,7 @@ class Telling {
     this.#ids.set("referring_providers", new Map(rows.get("referring_provider")));
   }
 
-  /** Returns the records that show parts of a source, of the kinds that are told. */
+  /** Returns which kinds show a part of a source, such as a location's name, among the kinds whose changes are told. */
   #showing(source: string): readonly Showing[] {
     return source in SHOWN_BY ? SHOWN_BY[source as Source].filter(({ kind }) => this.#told.has(kind)) : [];
   }

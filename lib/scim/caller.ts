@@ -41,7 +41,7 @@ async function noteUse({ organizationId, id, lastUsedAt }: ScimCaller): Promise<
  */
 export async function scimCaller({ headers }: HttpRequest): Promise<ScimCaller> {
   const token = bearerToken(headers);
-  // RFC 6750 §3.1: a request without a token is told no error code.
+  // A challenge has no error code if the request had no token (RFC 6750 §3.1).
   if (token === null) throw unauthorized(MESSAGES.unknown);
   const tokenHash = hashToken(token);
   const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(

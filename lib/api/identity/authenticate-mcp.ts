@@ -113,7 +113,7 @@ async function load(given: string, hash: string): Promise<Known> {
  */
 export async function authenticateMcp({ headers }: HttpRequest): Promise<Principal> {
   const token = bearerToken(headers);
-  // RFC 6750 §3.1: a request without a token is told no error code.
+  // A challenge has no error code if the request had no token (RFC 6750 §3.1).
   if (token === null) throw unauthorized(MESSAGES.unknown);
   const hash = hashToken(token);
   const known = await cache().lookUp(hash, () => load(token, hash));
