@@ -1,6 +1,5 @@
 /** @module-tag long */
 
-import type { ChildProcess } from "node:child_process";
 import type { Appointment, FhirResource, Slot } from "fhir/r4";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { addDays, todayIn } from "#lib/kernel/dates";
@@ -11,9 +10,10 @@ import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
 import type { FhirHabits } from "#lib/testing/fhir/habits";
 import { linkClinic } from "#lib/testing/fhir/linked-clinic";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
+import { replacedWorkers } from "#lib/testing/replaced-worker";
 import { sendFromProcesses } from "#lib/testing/schedule-callers";
 import { testDatabase } from "#lib/testing/test-database";
-import { killWorker, startWorker, until } from "#lib/testing/worker-process";
+import { until } from "#lib/testing/worker-process";
 
 process.env.SEED = "demo";
 const database = testDatabase();
@@ -35,25 +35,11 @@ const clinic = excerptOf(clinicResources(new Date()), { PractitionerRole: 10, Pa
 
 let server: MedplumServer;
 let front: FaultyFront;
-const workers: ChildProcess[] = [];
+const workers = replacedWorkers(database.asOwner);
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map(killWorker));
+  await workers.stopAll();
   await Promise.all([front.stop(), server.stop()]);
 });
-
-async function start(): Promise<ChildProcess> {
-  const worker = await startWorker();
-  workers.push(worker);
-  return worker;
-}
-
-/** Kills a worker that is at work on a job, and starts another one, which finds what it left. */
-async function replace(worker: ChildProcess): Promise<void> {
-  const atWork = () => database.asOwner("SELECT FROM job WHERE status = 'running'");
-  await until(async () => (await atWork()).length > 0, 60_000);
-  await killWorker(worker);
-  await start();
-}
 
 const openTimesOf = (practitioner: string): FhirResource[] => [
   { resourceType: "Schedule", id: "schedule-1", actor: [{ reference: `Practitioner/${practitioner}` }] },
@@ -133,7 +119,7 @@ it.each<[string, Partial<FhirHabits>, { taken: number }]>([
     expect(accepted).toHaveLength(SLOTS.length);
     expect(losers.map(({ status, body }) => [status, body.overlaps?.length])).toEqual(losers.map(() => [409, 1]));
     await bookAsStaff(found.provider);
-    await replace(await start());
+    await workers.replace(await workers.start());
     const open = () => database.asOwner("SELECT FROM job WHERE status IN ('queued', 'running')");
     await until(async () => (await open()).length === 0, 240_000);
     const outcomes = await database.asOwner<{ status: string; jobs: number }>(

@@ -1,13 +1,13 @@
 /** @module-tag long */
 
-import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, it } from "vitest";
 import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { openClinic } from "#lib/testing/clinic";
+import { replacedWorkers } from "#lib/testing/replaced-worker";
 import { sendFromProcesses } from "#lib/testing/schedule-callers";
 import { testDatabase } from "#lib/testing/test-database";
-import { killWorker, startWorker, until } from "#lib/testing/worker-process";
+import { until } from "#lib/testing/worker-process";
 
 const PROCESSES = 4;
 const ASKED_EACH = 5;
@@ -24,25 +24,11 @@ const SLOTS_OF_A_DAY = [
 const SLOTS = DAYS.flatMap((day) => SLOTS_OF_A_DAY.map(({ time, ...of }) => ({ ...of, datetime: `${day}T${time}` })));
 
 const database = testDatabase();
-const workers: ChildProcess[] = [];
+const workers = replacedWorkers(database.asOwner);
 
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map(killWorker));
+  await workers.stopAll();
 });
-
-async function start(): Promise<ChildProcess> {
-  const worker = await startWorker();
-  workers.push(worker);
-  return worker;
-}
-
-/** Kills a worker that is at work on a job, and starts another one, which finds what it left. */
-async function replace(worker: ChildProcess): Promise<void> {
-  const atWork = () => database.asOwner("SELECT FROM job WHERE status = 'running'");
-  await until(async () => (await atWork()).length > 0, 60_000);
-  await killWorker(worker);
-  await start();
-}
 
 /** Each slot is asked for five times. */
 const REQUESTS = SLOTS.flatMap((slot) =>
@@ -68,8 +54,8 @@ it.each<[string, SandboxKind]>([
       "UPDATE sandbox.behavior SET latency_ms = 20, fault_rate = 0.03, cut_after_commit_rate = 0.03 WHERE practice_id = $1",
       [account],
     );
-    const first = await start();
-    const [answers] = await Promise.all([sendFromProcesses(headers, REQUESTS, PROCESSES), replace(first)]);
+    const first = await workers.start();
+    const [answers] = await Promise.all([sendFromProcesses(headers, REQUESTS, PROCESSES), workers.replace(first)]);
     expect(answers).toHaveLength(SLOTS.length * ASKED_EACH);
     const losers = answers.filter(({ status }) => status !== 202);
     expect(losers.map(({ status, body }) => [status, body.overlaps?.length])).toEqual(

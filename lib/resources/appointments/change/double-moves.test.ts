@@ -1,15 +1,15 @@
 /** @module-tag long */
 
-import type { ChildProcess } from "node:child_process";
 import { afterEach, expect, it } from "vitest";
 import { POST as BOOK } from "#app/v1/appointments/route.ts";
 import type { SandboxKind } from "#lib/emr/sandbox/kind";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
+import { replacedWorkers } from "#lib/testing/replaced-worker";
 import { type ScheduleRequest, sendFromProcesses } from "#lib/testing/schedule-callers";
 import { testDatabase } from "#lib/testing/test-database";
-import { killWorker, startWorker, until } from "#lib/testing/worker-process";
+import { until } from "#lib/testing/worker-process";
 
 const PROCESSES = 4;
 const VISITS = 12;
@@ -28,25 +28,11 @@ const STAFF = SLOTS.filter((_, index) => index % 8 === 3);
 const booking = { location_id: "LOC-1", appointment_type: "Office Visit", duration: 30 };
 
 const database = testDatabase();
-const workers: ChildProcess[] = [];
+const workers = replacedWorkers(database.asOwner);
 
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map(killWorker));
+  await workers.stopAll();
 });
-
-async function start(): Promise<ChildProcess> {
-  const worker = await startWorker();
-  workers.push(worker);
-  return worker;
-}
-
-/** Kills a worker that is at work on a job, and starts another one, which finds what it left. */
-async function replace(worker: ChildProcess): Promise<void> {
-  const atWork = () => database.asOwner("SELECT FROM job WHERE status = 'running'");
-  await until(async () => (await atWork()).length > 0, 60_000);
-  await killWorker(worker);
-  await start();
-}
 
 const allEnded = () =>
   until(
@@ -83,7 +69,7 @@ it.each<[string, SandboxKind]>([
   async (_name, kind) => {
     const { headers, tenant } = await openClinic({ kind });
     const account = tenant.linkedAccountId;
-    const first = await start();
+    const first = await workers.start();
     const visits = await bookVisits(headers);
     await database.asOwner(
       "UPDATE sandbox.behavior SET latency_ms = 20, fault_rate = 0.03, cut_after_commit_rate = 0.03 WHERE practice_id = $1",
@@ -99,7 +85,7 @@ it.each<[string, SandboxKind]>([
       [account, JSON.stringify(STAFF)],
     );
     const requests = requestsFor(visits);
-    const [answers] = await Promise.all([sendFromProcesses(headers, requests, PROCESSES), replace(first)]);
+    const [answers] = await Promise.all([sendFromProcesses(headers, requests, PROCESSES), workers.replace(first)]);
     expect(answers).toHaveLength(SLOTS.length * 5);
     const wrong = answers.filter(({ status, body }) => status !== 202 && !(status === 409 && body.overlaps?.length));
     expect(wrong).toEqual([]);
