@@ -59,7 +59,7 @@ export const jobFilters = z
     refused: z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()
-      .describe("Whether the EMR refused the job's request for good, so that the same request would fail again"),
+      .describe("Whether the EMR refused the job's request for good"),
     warned: z
       .enum(["true", "false"], { error: "must be true or false" })
       .optional()

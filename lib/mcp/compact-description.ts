@@ -18,7 +18,7 @@ const SAID_OTHERWISE = [
   /^comma-separated\b/,
   /^(on or after|not before) `\w+`[,;:.]?$/i,
   /^4\d\d (if|for)\b/,
-  /^at most [\d,]+[,;:.]?$/,
+  /^(the range may have )?at most [\d,]+( days)?[,;:.]?$/i,
   /^inclusive[,;:.]?$/i,
   /^by default all that the caller may read$/i,
   /^events created at this time or (earlier|later)[,;:.]?$/i,
@@ -33,7 +33,8 @@ const SAID_OTHERWISE = [
   /^must resolve to a synced patient\b/i,
   /^of (this job|the jobs)$/i,
   /^(case-insensitive|ignoring case( and spacing)?|in any (case|format)|with or without dashes)[,;:.]?$/i,
-  /^an? (access token|(admin.s )?session)\b/i,
+  /^(an? (access token|(admin.s )?session)|the token of a view)\b/i,
+  /^(free|body) text[,;:.]?$/i,
 ];
 
 /** A clause that only says the default, such as "default `routine`". */

@@ -66,7 +66,7 @@ export function draftTool(definition: OperationDefinition): Tool {
     permission: endpoint.permission,
     listing: lazily(() => ({
       name,
-      description: `Draft for a person: ${definition.summary}`,
+      description: `Draft: ${definition.summary}`,
       inputSchema: inputSchema(definition),
       annotations: { destructiveHint: false },
     })),

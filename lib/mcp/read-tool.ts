@@ -3,6 +3,7 @@ import { query } from "#lib/api/endpoints/query-endpoint";
 import { type JsonSchema, jsonSchema } from "#lib/api/openapi/schema";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { variablesOf } from "#lib/drafts/drafted-fields";
+import { JOB_STATUSES } from "#lib/job-record/model";
 import { invalid } from "#lib/kernel/api-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { requestOf } from "./caller.ts";
@@ -18,8 +19,11 @@ const PAGE = 50;
 /** The parameters that lists have in common, in few words: the server's instructions explain them once. */
 const PAGING = { include_total: { type: "boolean" }, limit: { type: "integer" }, cursor: { type: "string" } };
 
-/** The order of a list, whose values the schema names; the server's instructions explain the minus once. */
-const ordering = ({ description: _said, ...schema }: JsonSchema): JsonSchema => schema;
+/** The order of a list: what it can be ordered by, each once, as the server's instructions explain the minus once. */
+const ordering = ({ enum: values }: JsonSchema): JsonSchema => ({
+  type: "string",
+  description: (values as string[]).filter((value) => !value.startsWith("-")).join(", "),
+});
 
 /** Parameters of numbered pages, which a conversation does not need beside `limit` and `cursor`. */
 const NUMBERED = new Set(["page", "page_size"]);
@@ -27,6 +31,15 @@ const NUMBERED = new Set(["page", "page_size"]);
 /** The schema of a path's variable parts. */
 const variableSchema = (path: string): JsonSchema =>
   Object.fromEntries(variablesOf(path).map((name) => [name, { type: "string" }]));
+
+const isOfJobs = (schema: unknown): boolean =>
+  String((schema as { items?: { enum?: string[] } } | undefined)?.items?.enum) === String(JOB_STATUSES);
+
+/** The statuses of the jobs that have written what is listed: the server's instructions name them once. */
+const STATUSES = { type: "array", items: { type: "string" } };
+
+/** How summaries begin; the name of the tool says the same. */
+const READS = /^(List|Get) /;
 
 const parametersOf = ({ query: { shape } }: QueryDefinition): string[] =>
   Object.keys(shape).filter((name) => !NUMBERED.has(name));
@@ -43,7 +56,8 @@ function inputSchema(definition: QueryDefinition) {
     (name) => !parameters.shape[name]?.safeParse(undefined).success,
   );
   const order = own.sort ? { sort: ordering(own.sort as JsonSchema) } : {};
-  const all = { ...variableSchema(path), ...own, ...order, ...paging, ...EXTENT_PROPERTIES };
+  const statuses = isOfJobs(own.status) ? { status: STATUSES } : {};
+  const all = { ...variableSchema(path), ...own, ...statuses, ...order, ...paging, ...EXTENT_PROPERTIES };
   return argumentsSchema(all, [...variablesOf(path), ...required], $defs);
 }
 
@@ -97,7 +111,7 @@ export function readTool(definition: QueryDefinition): Tool {
     permission,
     listing: lazily(() => ({
       name,
-      description: compactDescription([`${summary}.`, description].filter(Boolean).join(" ")),
+      description: compactDescription([`${summary.replace(READS, "")}.`, description].filter(Boolean).join(" ")),
       inputSchema: inputSchema(definition),
       annotations: { readOnlyHint: true },
     })),

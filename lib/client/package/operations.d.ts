@@ -4963,7 +4963,7 @@ export type RetryJobsRequest = {
   ambiguous?: ("true" | "false") | undefined;
   /** `true`: only jobs that another job retries or corrects; `false`: only the others. With `status=failed`, `false` lists the open failures */
   retried?: ("true" | "false") | undefined;
-  /** Whether the EMR refused the job's request for good, so that the same request would fail again */
+  /** Whether the EMR refused the job's request for good */
   refused?: ("true" | "false") | undefined;
   /** Whether it has `warnings` */
   warned?: ("true" | "false") | undefined;
@@ -6708,7 +6708,7 @@ export interface Operations {
         | undefined;
       /** Events with a delivery of one of these statuses, comma-separated */
       delivery_status?: ("pending" | "succeeded" | "failed" | "held" | "refused")[] | undefined;
-      /** Events sent to this webhook endpoint; together with `delivery_status`, by the status of that delivery */
+      /** Events sent to this webhook endpoint; with `delivery_status`, by the status of that delivery */
       endpoint_id?: string | undefined;
       job_id?: string | undefined;
       /** Events created at this time or later */
@@ -6820,7 +6820,7 @@ export interface Operations {
       ambiguous?: ("true" | "false") | undefined;
       /** `true`: only jobs that another job retries or corrects; `false`: only the others. With `status=failed`, `false` lists the open failures */
       retried?: ("true" | "false") | undefined;
-      /** Whether the EMR refused the job's request for good, so that the same request would fail again */
+      /** Whether the EMR refused the job's request for good */
       refused?: ("true" | "false") | undefined;
       /** Whether it has `warnings` */
       warned?: ("true" | "false") | undefined;

@@ -38,7 +38,7 @@ export const listAvailability = defineQuery({
   path: "/availability",
   embed: "offered",
   summary: "List open slots of active providers that are not hidden, or the gaps in their hours",
-  description: "The token of a view `booking` reads the slots that its view offers, and no gaps.",
+  description: "The token of a view `booking` reads only the slots that its view offers.",
   permission: "availability:read",
   patientData: false,
   atOnce: true,

@@ -18,8 +18,7 @@ export const listOrderCatalog = defineList({
   path: "/orders/catalog",
   embed: "account",
   summary: "List the order catalog items found by searches",
-  description:
-    "Lists items by name with their id for `item_ids` of POST /orders. POST /orders/catalog/fetch searches the EMR for more.",
+  description: "Their ids are the `item_ids` of POST /orders. POST /orders/catalog/fetch searches the EMR for more.",
   permission: "orders:read",
   patientData: false,
   key: "items",

@@ -87,7 +87,7 @@ export const listPatientMatches = defineQuery({
   embed: { narrows: "mrns", without: ["query"] },
   summary: "Find the patients whom a typed text most likely means",
   description:
-    "For a person who types: at most 50, best first. Unlike GET /patients, it also finds names with one or two wrong letters, or written in another way, and says so.",
+    "At most 50, best first. Unlike GET /patients, also by names with one or two wrong letters, or written in another way, and says so.",
   permission: "patients:read",
   patientData: true,
   query: z.object({

@@ -40,7 +40,7 @@ export const listVisitStatusMeanings = defineQuery({
   path: "/visit-status-meanings",
   embed: "open",
   summary: "List the visit statuses with their meanings",
-  description: "In the EMR's order; without parameters.",
+  description: "In the EMR's order.",
   permission: "visit-statuses:read",
   patientData: false,
   query: noQuery,

@@ -86,7 +86,7 @@ const eventFilters = {
   endpoint_id: z
     .string()
     .optional()
-    .describe("Events sent to this webhook endpoint; together with `delivery_status`, by the status of that delivery"),
+    .describe("Events sent to this webhook endpoint; with `delivery_status`, by the status of that delivery"),
   job_id: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, "must be a job id")
