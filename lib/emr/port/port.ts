@@ -199,8 +199,9 @@ export interface EmrConnection {
   findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
 
   /**
-   * The writes of new records for those that `findWrite` has found: they send nothing, and `warn` of what the EMR keeps otherwise
-   * than it was asked for. Left out if the EMR keeps what it is sent.
+   * The writes of new records for those that `findWrite` has found, and those of a schedule's visits for such that were read back: they
+   * send nothing of the record itself, do what follows its write and may have been lost with its answer, and `warn` of what the EMR
+   * keeps otherwise than it was asked for. Left out if the EMR keeps what it is sent.
    */
   readonly comparing?: Partial<Pick<EmrConnection, (typeof EMR_WRITES)[number]>>;
 

@@ -365,9 +365,16 @@ async function lookFirst(emr: EmrConnection, attempt: Attempt, stopping: AbortSi
   return looked;
 }
 
-/** Compares a new record that was found by its key with what was asked for. Returns what differs; that it is held is known. */
+/** Returns whether the write of a job that the EMR turned out to hold is compared: that of a new record, and of a schedule's visit. */
+const isCompared = ({ job: { recordKey, type } }: Attempt): boolean =>
+  recordKey === null || findOperation(type)?.schedules === true;
+
+/**
+ * Compares what was found by its key, or read back, with what was asked for, and has the EMR do what follows such a write. Returns what
+ * differs; that it is held is known.
+ */
 async function comparedWarnings(attempt: Attempt, { emr }: WatchedWrites, stopping: AbortSignal) {
-  if (!emr.comparing || attempt.job.recordKey !== null) return [];
+  if (!emr.comparing || !isCompared(attempt)) return [];
   const comparing = watchWrites({ ...emr, ...emr.comparing });
   await callEmr(attempt, comparing, { begun: null, stopping }).catch(() => stopping.throwIfAborted());
   return comparing.warnings();
@@ -407,13 +414,16 @@ function foundOf(looked: LookedUp, writes: WatchedWrites): Situation["found"] {
  */
 const failAttempt = (underWay: UnderWay, error: EmrError): Promise<void> =>
   storing(underWay.attempt, underWay.entry, async () => {
-    const { attempt, writes, entry } = underWay;
+    const { attempt, writes, stopping, entry } = underWay;
     const situation = situationOf(underWay, error);
     let { outcome } = rowOf(situation);
     let limit = error;
     if (outcome === "look") {
       const looked = await lookUp(writes.emr, attempt);
-      if (looked.kind === "held") return complete(attempt, looked.outcome, entry);
+      if (looked.kind === "held") {
+        const warnings = await comparedWarnings(attempt, writes, stopping);
+        return complete(attempt, { ...looked.outcome, warnings }, entry);
+      }
       if (looked.kind === "unknown" && looked.error) limit = looked.error;
       ({ outcome } = rowOf({ ...situation, found: foundOf(looked, writes) }));
     }

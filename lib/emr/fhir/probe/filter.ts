@@ -15,10 +15,18 @@ interface Filter {
   /** A query that no resource matches. */
   never: string;
   /** A query that a known resource matches, and whether a resource matches it; null if none is known. */
-  match: { query: string; fits(resource: ProbedResource): boolean } | null;
+  match: Match | null;
+  /** The same of resources that have no value of the parameter: a server that does not know it finds none of them. */
+  lacking?: Match;
+}
+
+interface Match {
+  query: string;
+  fits(resource: ProbedResource): boolean;
 }
 
 const works: FilterFound = { outcome: "works", words: "works" };
+const untold: FilterFound = { outcome: "unknown", words: "could not be told: there is no record to find" };
 
 /** Judges by a query for a known record. */
 function judgedByMatch(page: Page, fits: (resource: ProbedResource) => boolean): FilterFound {
@@ -29,8 +37,15 @@ function judgedByMatch(page: Page, fits: (resource: ProbedResource) => boolean):
   return resources.every(fits) ? works : { outcome: "ignored", words: "also returns records that do not match" };
 }
 
+/** Judges by the records that have no value of the parameter, on a server that finds nothing by one that it does not know. */
+async function judgedByLacking({ calls }: Probing, type: ProbedType, { query, fits }: Match): Promise<FilterFound> {
+  const { resources } = await search(calls, `${type}?${query}&_count=${FEW}`);
+  return resources.length > 0 && resources.every(fits) ? works : untold;
+}
+
 /** Judges an empty answer without a known record: by what the server does with parameters that it does not know. */
-async function judgedByHandling({ calls, samples, handling }: Probing, { type, never }: Filter): Promise<FilterFound> {
+async function judgedByHandling(probing: Probing, { type, never, lacking }: Filter): Promise<FilterFound> {
+  const { calls, samples, handling } = probing;
   const hasData = (samples.get(type)?.resources.length ?? 0) > 0;
   if (handling.unknown_parameter === "refused") return works;
   if (handling.unknown_parameter === "ignored" && hasData) return works;
@@ -39,7 +54,8 @@ async function judgedByHandling({ calls, samples, handling }: Probing, { type, n
     if (answer.kind === "ok") return works;
     if (answer.kind === "refused") return { outcome: "ignored", words: "is not known to the server" };
   }
-  return { outcome: "unknown", words: "could not be told: there is no record to find" };
+  if (handling.unknown_parameter === "empty" && lacking) return judgedByLacking(probing, type, lacking);
+  return untold;
 }
 
 /** Tries a filter by its effect: it must return nothing for a value that does not exist, and a record that does. */

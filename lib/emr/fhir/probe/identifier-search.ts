@@ -24,6 +24,7 @@ async function tryType(probing: Probing, type: ProbedType): Promise<FilterFound>
             identifier.some(({ system, value }) => system === wanted.system && value === wanted.value),
         }
       : null,
+    lacking: { query: "identifier:missing=true", fits: ({ identifier }) => identifier.length === 0 },
   });
 }
 

@@ -69,6 +69,16 @@ describe("probing a FHIR server by reads", () => {
       { unknownParameters: "empty", strictOnRequest: false },
       { unknown_parameter: "empty", strict_handling: "empty", last_updated: "works", identifier_search: "works" },
     ],
+    [
+      "searches by identifier of visits that have none, where unknown parameters find nothing",
+      { unknownParameters: "empty", strictOnRequest: false },
+      { visit_identifier_search: "works" },
+    ],
+    [
+      "no search by identifier of visits that have none, where it finds nothing either",
+      { unknownParameters: "empty", strictOnRequest: false, ...parameter("identifier:missing", "empty") },
+      { visit_identifier_search: "unknown" },
+    ],
     ["_lastUpdated to the millisecond", {}, { last_updated: "works", last_updated_resolution_ms: 1 }],
     [
       "_lastUpdated to the second",

@@ -5,6 +5,7 @@ import type { FhirContext } from "#lib/emr/fhir/context";
 import { keyIdentifier, keySearch } from "#lib/emr/fhir/job-key";
 import { conceptOf } from "#lib/emr/fhir/named-concept";
 import { isDone, refusalOf } from "#lib/emr/fhir/outcome";
+import { timeOf } from "#lib/emr/fhir/reading/elements";
 import { isRecord, objectsOf } from "#lib/emr/fhir/untrusted";
 import { jsonOf } from "#lib/emr/http/json";
 import { type EmrBooking, EmrError, type WriteOptions } from "#lib/emr/port/port";
@@ -14,7 +15,7 @@ import { idsUnderKey } from "./find-write.ts";
 import { createsOnce, isSearched } from "./guarantee.ts";
 import { type BookingReads, overlapOr } from "./overlap.ts";
 import { referenceTo } from "./references.ts";
-import { openSlots, type ReadSlot, referencesTo, takeSlots, withStatus } from "./slots.ts";
+import { FREE, openSlots, type ReadSlot, referencesTo, takeSlots, takeTime, withStatus } from "./slots.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -180,5 +181,24 @@ export async function bookVisit(
     overlapOr(error, context, { time: booking, own: null, reads }, signal),
   );
   await takeSlots(context, slots, options);
+  return id;
+}
+
+/**
+ * Compares a visit that the EMR has under a job's key with the one that was asked for, and takes the open times that its lost sending
+ * left open. Sends nothing of the visit itself. Returns its id. Throws an EmrError.
+ */
+export async function settleBooking(
+  context: FhirContext,
+  booking: EmrBooking,
+  { options, reads }: { options: WriteOptions; reads: BookingReads },
+): Promise<string> {
+  const visit = newVisit(booking, new Date());
+  const id = await compareFound(context, visit, options, "appointment");
+  const held = await context.server.read("Appointment", id, options.signal);
+  // Another may have cancelled or moved it since.
+  const start = timeOf(held?.start, context.timeZone);
+  if (held === null || FREE.includes(String(held.status)) || start !== visit.start) return id;
+  await takeTime(context, { visit: booking, ...reads }, options);
   return id;
 }

@@ -1,12 +1,13 @@
 import type { Appointment, Reference, Slot } from "fhir/r4";
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { isDone } from "#lib/emr/fhir/outcome";
+import { timeOf } from "#lib/emr/fhir/reading/elements";
 import { SLOT } from "#lib/emr/fhir/reading/record-ids";
 import { idIn } from "#lib/emr/fhir/reading/references";
 import { pagesOf } from "#lib/emr/fhir/reading/search";
 import type { TimesReader } from "#lib/emr/fhir/reading/times";
 import { type AnyShape, objectsOf } from "#lib/emr/fhir/untrusted";
-import type { EmrAppointment, WriteOptions } from "#lib/emr/port/port";
+import type { WriteOptions } from "#lib/emr/port/port";
 import { ifMatchOf } from "./guarantee.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,8 +24,7 @@ export interface VisitTime {
 const endOf = ({ startsAt, duration }: VisitTime): number => Date.parse(startsAt) + duration * MINUTE_MS;
 
 /** Returns whether a visit takes an open time: half of it or more, as the rest of a long one stays open. */
-function takes(visit: VisitTime, slot: EmrAppointment): boolean {
-  const [from, to] = [Date.parse(slot.startsAt), endOf(slot)];
+function takes(visit: VisitTime, { from, to }: { from: number; to: number }): boolean {
   const shared = Math.min(to, endOf(visit)) - Math.max(from, Date.parse(visit.startsAt));
   return shared * 2 >= to - from;
 }
@@ -35,9 +35,9 @@ export interface ReadSlot {
   resource: Slot;
 }
 
-const referenceTo = (id: string): Reference => ({ reference: `Slot/${encodeURIComponent(id)}` });
+export const slotReference = (id: string): Reference => ({ reference: `Slot/${encodeURIComponent(id)}` });
 
-export const referencesTo = (slots: readonly ReadSlot[]): Reference[] => slots.map(({ id }) => referenceTo(id));
+export const referencesTo = (slots: readonly ReadSlot[]): Reference[] => slots.map(({ id }) => slotReference(id));
 
 /** Returns the Slots that an appointment names. */
 export const slotsOf = (
@@ -66,7 +66,10 @@ export async function openSlots(
   const { providerEhrId, startsAt } = visit;
   const which = { providerEhrIds: [providerEhrId], from: startsAt, to: new Date(endOf(visit)).toISOString() };
   const open = (await openTimesAt(which, signal)).filter(
-    (record) => record.category === "schedule_slot" && record.providerEhrId === providerEhrId && takes(visit, record),
+    (record) =>
+      record.category === "schedule_slot" &&
+      record.providerEhrId === providerEhrId &&
+      takes(visit, { from: Date.parse(record.startsAt), to: endOf(record) }),
   );
   const read: ReadSlot[] = [];
   for (const { emrAppointmentId } of open) {
@@ -74,6 +77,24 @@ export async function openSlots(
     if (slot) read.push(slot);
   }
   return read;
+}
+
+/**
+ * Reads which of the Slots that an appointment names it still takes at another time of the same provider. One that cannot be read
+ * counts as taken: opening it could let another book the visit's own time.
+ */
+export async function stillTaken(
+  context: FhirContext,
+  { visit, ids }: { visit: VisitTime; ids: readonly string[] },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const taken: string[] = [];
+  for (const id of ids) {
+    const slot = await context.server.read("Slot", id, signal).catch(() => null);
+    const [from, to] = [timeOf(slot?.start, context.timeZone), timeOf(slot?.end, context.timeZone)];
+    if (from === null || to === null || takes(visit, { from: Date.parse(from), to: Date.parse(to) })) taken.push(id);
+  }
+  return taken;
 }
 
 /** Returns the Slot with another status. */
@@ -96,6 +117,23 @@ async function write(
   return isDone(response);
 }
 
+/** Writes of one Slot, of which the answers of all but the last may be lost. */
+const MAX_WRITES = 2;
+
+/** Takes an open time. Returns whether the server shows it as taken; false too if it does not tell. */
+async function takeSlot(context: FhirContext, slot: ReadSlot, signal: AbortSignal): Promise<boolean> {
+  for (let writes = 0; ; writes++) {
+    // The server may have taken it with the visit, or by a write whose answer was lost.
+    const now = await readSlot(context, slot.id, "free", signal).catch(() => slot);
+    if (now === null) return true;
+    if (writes === MAX_WRITES) return false;
+    if (await write(context, now, "busy", signal).catch(() => false)) return true;
+  }
+}
+
+/** Warns of a visit's time that others could book. */
+const SHOWN_AS_OPEN = "The EMR still shows the time of the appointment as open";
+
 /** Takes open times for a visit that is written already: one that the server leaves open is told. */
 export async function takeSlots(
   context: FhirContext,
@@ -103,16 +141,26 @@ export async function takeSlots(
   { signal, warn }: WriteOptions,
 ): Promise<void> {
   let left = 0;
-  for (const slot of slots) {
-    // The server may have taken it with the visit.
-    const now = await readSlot(context, slot.id, "free", signal).catch(() => slot);
-    if (now && !(await write(context, now, "busy", signal).catch(() => false))) left++;
-  }
-  if (left > 0) warn?.("The EMR still shows the time of the appointment as open");
+  for (const slot of slots) if (!(await takeSlot(context, slot, signal))) left++;
+  if (left > 0) warn?.(SHOWN_AS_OPEN);
+}
+
+/** Warns of a visit's time of which the EMR did not tell whether others could book it. */
+export const NOT_TOLD = "Whether the EMR shows the time of the appointment as taken is not known";
+
+/** Takes the open times of a visit that is written already: what cannot be told is a warning. */
+export async function takeTime(
+  context: FhirContext,
+  time: Parameters<typeof openSlots>[1],
+  options: WriteOptions,
+): Promise<void> {
+  const slots = await openSlots(context, time, options.signal).catch(() => null);
+  if (slots === null) options.warn?.(NOT_TOLD);
+  else await takeSlots(context, slots, options);
 }
 
 /** Statuses of appointments that take no time. */
-const FREE: readonly string[] = ["cancelled", "noshow", "entered-in-error", "proposed", "waitlist"];
+export const FREE: readonly string[] = ["cancelled", "noshow", "entered-in-error", "proposed", "waitlist"];
 
 /** A Slot that an appointment has, and whether it alone has it: `unknown` if the server does not tell. */
 export interface HeldSlot {
@@ -154,6 +202,9 @@ export async function heldSlots(
   return held;
 }
 
+/** Warns of a time that a visit has left and that the EMR may go on to show as taken. */
+export const MAY_STAY_TAKEN = "The EMR may still show the former time of the appointment as taken";
+
 /** Opens the times again that a visit alone has had: one that may stay taken is told. */
 export async function openAgain(
   context: FhirContext,
@@ -167,5 +218,5 @@ export async function openAgain(
       .catch(() => false);
     if (!opened) left++;
   }
-  if (left > 0) warn?.("The EMR may still show the former time of the appointment as taken");
+  if (left > 0) warn?.(MAY_STAY_TAKEN);
 }

@@ -1,5 +1,6 @@
 import type { Appointment, AppointmentParticipant } from "fhir/r4";
 import type { FhirContext } from "#lib/emr/fhir/context";
+import { hasKey } from "#lib/emr/fhir/job-key";
 import { conceptOf } from "#lib/emr/fhir/named-concept";
 import { minutesOf } from "#lib/emr/fhir/reading/appointments";
 import { allWords, object, text, timeOf, Unreadable, word, words } from "#lib/emr/fhir/reading/elements";
@@ -15,11 +16,14 @@ import { referenceTo } from "./references.ts";
 import {
   type HeldSlot,
   heldSlots,
+  MAY_STAY_TAKEN,
+  NOT_TOLD,
   openAgain,
   openSlots,
   type ReadSlot,
-  referencesTo,
+  slotReference,
   slotsOf,
+  stillTaken,
   takeSlots,
   type VisitTime,
 } from "./slots.ts";
@@ -77,7 +81,7 @@ function withParticipant(kind: Kind, appointment: Appointment, id: string): Appo
 function fieldsOf(
   { server: { baseUrl }, timeZone }: FhirContext,
   change: EmrVisitChange,
-  slots: readonly ReadSlot[],
+  slots: readonly string[],
 ): FieldChange<Appointment>[] {
   const { startsAt, duration, providerEhrId, locationEmrId, visitType, reason, note } = change;
   const startOf = ({ start }: Appointment): string | null => {
@@ -92,7 +96,7 @@ function fieldsOf(
     const shown = shownParticipant(kind, appointment);
     return idIn(shown?.actor, kind, baseUrl) ?? (word(object(shown?.actor).reference) || null);
   };
-  const withSlots = slots.length > 0 ? { slot: referencesTo(slots) } : { slot: undefined };
+  const withSlots = { slot: slots.length > 0 ? slots.map(slotReference) : undefined };
   const plainly = (value: Value): string => String(value ?? "none");
   const field = (
     wanted: Value | undefined,
@@ -154,30 +158,66 @@ const FREE: readonly string[] = ["cancelled", "noshow"];
 /** What a move changes beside the appointment. */
 interface Around {
   taken: ReadSlot[];
+  /** Slots that the visit has before and after. */
+  kept: string[];
   left: HeldSlot[];
   /** The visit's time after the move; null if it does not move, or is not known. */
   time: VisitTime | null;
+  /** Whether an earlier sending of the same job has moved it: then nothing tells which times it has left. */
+  isMoved: boolean;
 }
 
-const NOTHING: Around = { taken: [], left: [], time: null };
+const NOTHING: Around = { taken: [], kept: [], left: [], time: null, isMoved: false };
 
 /** Reads the open times that a visit takes by its move, and those that it leaves. */
 async function aroundOf(
   context: FhirContext,
   { startsAt, duration, providerEhrId, emrAppointmentId }: EmrVisitChange,
   reads: BookingReads,
-  signal: AbortSignal,
+  { idempotencyKey: key, signal }: WriteOptions,
 ): Promise<Around> {
   const id = appointmentIdOf(emrAppointmentId);
   const before = await context.server.read("Appointment", id, signal);
   const start = startsAt ?? timeOf(before?.start, context.timeZone);
   const shown = before ? shownParticipant("Practitioner", before) : undefined;
-  const provider = providerEhrId ?? idIn(shown?.actor, "Practitioner", context.server.baseUrl);
+  const former = idIn(shown?.actor, "Practitioner", context.server.baseUrl);
+  const provider = providerEhrId ?? former;
   if (!before || start === null || provider === null) return NOTHING;
   const minutes = duration ?? minutesOf(before, timeOf(before.start, context.timeZone) ?? start, context.timeZone);
   const visit = { startsAt: start, duration: minutes, providerEhrId: provider };
   const taken = await openSlots(context, { visit, ...reads }, signal);
-  return { taken, left: await heldSlots(context, { id, ids: slotsOf(before, context) }, signal), time: visit };
+  const ids = slotsOf(before, context).filter((each) => !taken.some((slot) => slot.id === each));
+  const kept = provider === former ? await stillTaken(context, { visit, ids }, signal) : [];
+  const others = ids.filter((each) => !kept.includes(each));
+  return {
+    taken,
+    kept,
+    left: await heldSlots(context, { id, ids: others }, signal),
+    time: visit,
+    isMoved: hasKey(before, key),
+  };
+}
+
+/** Takes the open times of a visit's new place, and opens those that it has left: what that leaves is told. */
+async function exchangeSlots(context: FhirContext, around: Around, options: WriteOptions): Promise<void> {
+  await takeSlots(context, around.taken, options);
+  if (around.isMoved) options.warn?.(MAY_STAY_TAKEN);
+  else await openAgain(context, around.left, options);
+}
+
+const leavesTime = ({ startsAt, providerEhrId }: EmrVisitChange): boolean =>
+  startsAt !== undefined || providerEhrId !== undefined;
+
+/** Does for a move that the EMR has made what follows it, and sends nothing of the visit itself. */
+export async function settleMove(
+  context: FhirContext,
+  change: EmrVisitChange,
+  { options, reads }: { options: WriteOptions; reads: BookingReads },
+): Promise<void> {
+  if (!leavesTime(change)) return;
+  const around = await aroundOf(context, change, reads, options).catch(() => null);
+  if (around === null) options.warn?.(NOT_TOLD);
+  else await exchangeSlots(context, around, options);
 }
 
 /**
@@ -191,15 +231,14 @@ export async function changeVisit(
 ): Promise<void> {
   const { startsAt, duration, providerEhrId, emrAppointmentId } = change;
   const moves = [startsAt, duration, providerEhrId].some((value) => value !== undefined);
-  const leaves = startsAt !== undefined || providerEhrId !== undefined;
-  const around: Around = leaves ? await beforeWriting(aroundOf(context, change, reads, options.signal)) : NOTHING;
+  const around: Around = leavesTime(change) ? await beforeWriting(aroundOf(context, change, reads, options)) : NOTHING;
   await makeChange<Appointment>(
     context,
     {
       type: "Appointment",
       id: appointmentIdOf(emrAppointmentId),
       noun: "appointment",
-      fields: fieldsOf(context, change, around.taken),
+      fields: fieldsOf(context, change, [...around.kept, ...around.taken.map(({ id }) => id)]),
       check({ participant, status }) {
         if (patientsIn(participant) > 1) return OF_SEVERAL;
         return moves && FREE.includes(status) ? TAKES_NO_TIME : null;
@@ -210,6 +249,5 @@ export async function changeVisit(
     if (around.time === null) throw error;
     return overlapOr(error, context, { time: around.time, own: emrAppointmentId, reads }, options.signal);
   });
-  await takeSlots(context, around.taken, options);
-  await openAgain(context, around.left, options);
+  await exchangeSlots(context, around, options);
 }

@@ -155,6 +155,46 @@ describe("a booking", () => {
     expect(await statusOf("slot-1")).toBe("busy");
   });
 
+  it("whose open time is taken without an answer says nothing of it", async () => {
+    await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
+    let isSlot = false;
+    place.before = async ({ method, address }) => {
+      isSlot = method === "PUT" && address.includes("/Slot/");
+    };
+    place.front.endOf = () => (isSlot ? "cut" : "answered");
+    const { warnings } = await book();
+    expect([await statusOf("slot-1"), warnings]).toEqual(["busy", []]);
+  });
+
+  it("that was found again after its answer was lost takes its open time, and is not sent", async () => {
+    await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
+    const key = newId();
+    place.front.cuts = true;
+    await expect(book(SLOTS, key)).rejects.toMatchObject({ kind: "passing", notDone: false });
+    place.front.cuts = false;
+    expect(await statusOf("slot-1")).toBe("free");
+    const sent = () => place.server.requests.filter((request) => request.startsWith("POST /Appointment")).length;
+    const before = sent();
+    const warnings: string[] = [];
+    const warn = (sentence: string) => void warnings.push(sentence);
+    const { comparing } = place.open(SLOTS);
+    await comparing?.bookAppointment?.(A_BOOKING, { idempotencyKey: key, signal: never, warn });
+    expect([await statusOf("slot-1"), warnings]).toEqual(["busy", []]);
+    expect(sent()).toBe(before);
+  });
+
+  it("that was found again and is cancelled by then takes nothing", async () => {
+    await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
+    const key = newId();
+    place.front.cuts = true;
+    await expect(book(SLOTS, key)).rejects.toMatchObject({ kind: "passing" });
+    place.front.cuts = false;
+    const [{ meta: _old, ...made } = {} as Appointment] = await booked(key);
+    await place.server.load([{ ...made, status: "cancelled" }]);
+    await place.open(SLOTS).comparing?.bookAppointment?.(A_BOOKING, { idempotencyKey: key, signal: never });
+    expect(await statusOf("slot-1")).toBe("free");
+  });
+
   it("of two at the same open time is done once", async () => {
     await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
     const keys = [newId(), newId()];
@@ -169,7 +209,11 @@ describe("a booking", () => {
   it("is booked without its open time, and says so, if the server refuses transactions by now", async () => {
     await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
     place.server.habits.transactions = "refused";
-    place.answered = ({ method }, answer) => (method === "PUT" ? { ...answer, status: 403 } : answer);
+    let isPut = false;
+    place.before = async ({ method }) => {
+      isPut = method === "PUT";
+    };
+    place.front.endOf = () => (isPut ? "lost" : "answered");
     const { key, warnings } = await book(TOGETHER);
     expect(await booked(key)).toHaveLength(1);
     expect(warnings).toEqual(["The EMR still shows the time of the appointment as open"]);
@@ -202,10 +246,16 @@ describe("a booking", () => {
   });
 });
 
-async function change(changes: Omit<EmrVisitChange, "emrAppointmentId">, findings: Partial<FhirFindings> = SLOTS) {
+async function change(
+  changes: Omit<EmrVisitChange, "emrAppointmentId">,
+  findings: Partial<FhirFindings> = SLOTS,
+  { key = newId(), isFound = false } = {},
+) {
   const warnings: string[] = [];
-  const options = { idempotencyKey: newId(), signal: never, warn: (sentence: string) => void warnings.push(sentence) };
-  await place.open(findings).changeAppointment({ emrAppointmentId: AN_APPOINTMENT.id, ...changes }, options);
+  const options = { idempotencyKey: key, signal: never, warn: (sentence: string) => void warnings.push(sentence) };
+  const opened = place.open(findings);
+  const { changeAppointment } = isFound ? { ...opened, ...opened.comparing } : opened;
+  await changeAppointment({ emrAppointmentId: AN_APPOINTMENT.id, ...changes }, options);
   return warnings;
 }
 
@@ -279,6 +329,33 @@ describe("a move", () => {
     expect(await change({ startsAt: "2026-03-04T09:00:00.000Z" })).toEqual([]);
     expect((await theVisit()).slot).toEqual([{ reference: "Slot/slot-2" }]);
     expect([await statusOf("slot-1"), await statusOf("slot-2")]).toEqual(["free", "busy"]);
+  });
+
+  it.each([
+    ["sent again", SLOTS, false],
+    ["found again", READ_BACK, true],
+  ])(
+    "whose answer was lost takes its new time when it is %s, keeps it, and says that the old one may stay taken",
+    async (_how, findings, isFound) => {
+      await place.server.load([aSlot("slot-2", "2026-03-04T09:00:00Z")]);
+      const key = newId();
+      const to = { startsAt: "2026-03-04T09:00:00.000Z" };
+      place.front.cuts = true;
+      await expect(change(to, findings, { key })).rejects.toMatchObject({ kind: "passing", notDone: false });
+      place.front.cuts = false;
+      expect(await change(to, findings, { key, isFound })).toEqual([
+        "The EMR may still show the former time of the appointment as taken",
+      ]);
+      expect((await theVisit()).slot).toEqual([{ reference: "Slot/slot-2" }]);
+      expect(await statusOf("slot-2")).toBe("busy");
+    },
+  );
+
+  it("within a time that it has keeps it", async () => {
+    await place.server.load([aSlot("slot-1", A_VISIT.start ?? "", 60, "busy")]);
+    expect(await change({ startsAt: new Date(Date.parse(A_VISIT.start ?? "") + 900_000).toISOString() })).toEqual([]);
+    expect((await theVisit()).slot).toEqual([{ reference: "Slot/slot-1" }]);
+    expect(await statusOf("slot-1")).toBe("busy");
   });
 
   it("leaves the old time taken if another visit has it too", async () => {

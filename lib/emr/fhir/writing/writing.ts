@@ -1,7 +1,7 @@
 import type { FhirContext } from "#lib/emr/fhir/context";
 import { type EMR_WRITES, type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { statusChange } from "./appointment.ts";
-import { bookVisit, newVisit } from "./booking.ts";
+import { bookVisit, settleBooking } from "./booking.ts";
 import { cancelVisit } from "./cancellation.ts";
 import { makeChange } from "./change.ts";
 import { chartNote } from "./chart-note.ts";
@@ -16,7 +16,7 @@ import { createPatient, type ReadPatient } from "./patient.ts";
 import { changePatient } from "./patient-change.ts";
 import { newReferral, referralChange } from "./referral.ts";
 import { task } from "./task.ts";
-import { changeVisit } from "./visit-change.ts";
+import { changeVisit, settleMove } from "./visit-change.ts";
 import { visitNote } from "./visit-note.ts";
 
 type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
@@ -75,8 +75,11 @@ export function writingOf(context: FhirContext, reads: WritingReads): Writing {
       ...creationsOf(context, compareFound),
       createPatient: (person, options) => createPatient(context, person, { options, make: compareFound, readPatient }),
       bookAppointment: async (booking, options) => ({
-        emrAppointmentId: await compareFound(context, newVisit(booking, new Date()), options, "appointment"),
+        emrAppointmentId: await settleBooking(context, booking, { options, reads }),
       }),
+      changeAppointment: (change, options) => settleMove(context, change, { options, reads }),
+      // Of a visit that is cancelled already it opens the time alone.
+      cancelAppointment: (cancellation, options) => cancelVisit(context, cancellation, options),
     },
     updateReferral: (ehrId, changes, options) => makeChange(context, referralChange(ehrId, changes), options),
     updateAppointmentStatus: async (appointment, options) =>
