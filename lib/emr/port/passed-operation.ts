@@ -9,6 +9,8 @@ export interface PassedOperation {
   key: string;
   /** Day of the visit that the body names, as it was read last, YYYY-MM-DD of the account; left out for others. */
   day?: string;
+  /** The EMR's id of the visit that the path names as `{id}`, by an id that the remote gave to it; left out for others. */
+  visit?: string;
   /** Address for the event of its end, made for this operation alone. */
   callbackUrl: string;
 }

@@ -210,6 +210,8 @@ connectorContract("records_api before this product", async () => {
             allow_duplicate: true,
           }),
           patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
+          moves: { method: "PATCH", path: "/appointments/ehr/APT-1", body: { reason: "Follow-up" } },
+          cancellations: { ...post("/appointments/{id}/cancel", { reason: "Patient called" }), visit: "APT-1" },
           orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),
           tasks: post("/tasks", { patient_mrn: "MRN-1", description: "Call back" }),
           recall_actions: post(`/recalls/${recall}/actions`, { action_taken: "Called patient" }),

@@ -6,8 +6,6 @@ const LIVE_FETCH =
 /** Capabilities whose operations are not passed on to a remote, with the reasons. */
 export const NOT_PASSED_ON = {
   documents: "Files are not passed on: a remote takes a whole request, and its answer does not say which file it keeps",
-  moves: "Moves are not passed on: no event of the interface shows the whole visit as it is then",
-  cancellations: "Cancellations are not passed on: what a remote answers of a visit that is gone already is not read",
   appointments_fetch: LIVE_FETCH,
   patients_fetch: LIVE_FETCH,
   availability_fetch: LIVE_FETCH,

@@ -5,7 +5,9 @@ import { EmrError } from "#lib/emr/port/port";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { todayIn } from "#lib/kernel/dates";
 import { parseId } from "#lib/kernel/id";
+import { emrIdOf } from "#lib/resources/appointments/known-visit";
 import { appointment, booking } from "#lib/resources/appointments/table";
+import { visitIds } from "#lib/resources/appointments/visit-ids";
 import { recall } from "#lib/resources/recalls/table";
 import { referral } from "#lib/resources/referrals/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";
@@ -34,7 +36,16 @@ async function ehrIdOf(
 }
 
 /** Returns the path of an operation with the EMR's own id of the record that it names. Throws a validation fault. */
-async function pathOf(tx: Transaction, job: StoredJob, { path, changes }: OperationDefinition): Promise<string> {
+async function pathOf(
+  tx: Transaction,
+  job: StoredJob,
+  { path, changes, alsoAt }: OperationDefinition,
+): Promise<string> {
+  if (changes?.kind === "visit") {
+    const emrId = encodeURIComponent(await emrIdOf(tx, job.linkedAccountId, visitIds.parse(job.identifiers)));
+    // Where the interface has no path of the EMR's id, the connector puts in the id that the remote gave to the visit.
+    return alsoAt?.path.replace("{emr_appointment_id}", emrId) ?? path;
+  }
   // An MRN is the EMR's own.
   if (changes?.kind === "patient") return path.replace("{mrn}", encodeURIComponent(job.identifiers.patient_mrn ?? ""));
   if (!path.includes("{id}")) return path;
@@ -96,6 +107,10 @@ export async function requestWithOwnIds(
   }
   return { path, body, tenant: tenantOf(job) };
 }
+
+/** Returns the EMR's id of the visit of a job whose path names it by an id of the remote's own; null for other jobs. */
+export const visitInPath = async (tx: Transaction, job: StoredJob, { changes, alsoAt }: OperationDefinition) =>
+  changes?.kind === "visit" && !alsoAt ? emrIdOf(tx, job.linkedAccountId, visitIds.parse(job.identifiers)) : null;
 
 /** Returns the day on which the visit starts that an operation changes, by the account's clock; null for other operations. */
 export async function dayOfVisit(

@@ -13,7 +13,7 @@ import { putBack } from "#lib/jobs/lifecycle/end-job";
 import type { Prepared } from "#lib/jobs/lifecycle/prepare";
 import { presentMs } from "#lib/kernel/clock";
 import { callbackHashOf, callbackUrlOf, DUE_MS, openCallback } from "./callback.ts";
-import { dayOfVisit, requestWithOwnIds } from "./own-ids.ts";
+import { dayOfVisit, requestWithOwnIds, visitInPath } from "./own-ids.ts";
 import { passedOn } from "./table.ts";
 
 /** What an operation is passed on of. */
@@ -80,6 +80,7 @@ async function planIn(
   if ("refused" in prepared) throw prepared.refused;
   const { path, body } = await requestWithOwnIds(tx, job, operation);
   const day = await dayOfVisit(tx, job, operation, account.timezone);
+  const visit = await visitInPath(tx, job, operation);
   const now = presentMs();
   await tx
     .update(passedOn)
@@ -91,7 +92,7 @@ async function planIn(
   return {
     kind: "send",
     isFirst,
-    operation: { method: operation.method, path, body, key, callbackUrl, ...(day && { day }) },
+    operation: { method: operation.method, path, body, key, callbackUrl, ...(day && { day }), ...(visit && { visit }) },
   };
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { POST as cancelVisit } from "#app/v1/appointments/[id]/cancel/route.ts";
+import { PATCH as moveVisit } from "#app/v1/appointments/[id]/route.ts";
 import { GET as listAppointments } from "#app/v1/appointments/route.ts";
 import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
@@ -7,7 +9,7 @@ import { GET as listReferrals } from "#app/v1/referrals/route.ts";
 import { connectorOf } from "#lib/emr/connect";
 import { startDispatchers, type Work } from "#lib/jobs/runner/runner";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
-import { todayIn } from "#lib/kernel/dates";
+import { addDays, todayIn } from "#lib/kernel/dates";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { seal } from "#lib/security/sealing/secret-box";
 import { call } from "#lib/testing/call";
@@ -113,6 +115,78 @@ describe("a deployment in front of another one", () => {
       failure_reason: expect.stringContaining("No such label"),
       // Its event has no reasons: they are read from its job.
       reasons: [{ code: "value_not_found", description: expect.stringContaining("No such label") }],
+    });
+  });
+
+  /** Returns a coming visit of the front, by its ids there. */
+  async function aVisit() {
+    const [found] = await database.asOwner<{ id: string; emr_id: string }>(
+      `SELECT replace(id::text, '-', '') AS id, emr_appointment_id AS emr_id FROM appointment
+       WHERE linked_account_id = $1 AND category = 'appointment' ORDER BY starts_at DESC, id LIMIT 1`,
+      [front.tenant.linkedAccountId],
+    );
+    if (!found) throw new Error("The front shows no visit");
+    return found;
+  }
+
+  /** Returns the visit as the EMR behind the other deployment holds it. */
+  const heldBehind = async (emrId: string) =>
+    (
+      await database.asOwner<{ starts_at: Date; status: string; note: string }>(
+        "SELECT starts_at, status, note FROM sandbox.appointment WHERE practice_id = $1 AND id = $2",
+        [behind.tenant.linkedAccountId, emrId],
+      )
+    )[0];
+
+  const shownHere = async (id: string) =>
+    (
+      await database.asOwner<{ starts_at: Date; status: string; note: string }>(
+        "SELECT starts_at, status, note FROM appointment WHERE linked_account_id = $1 AND id = $2",
+        [front.tenant.linkedAccountId, id],
+      )
+    )[0];
+
+  it("moves a visit there, and shows its new time at once", async () => {
+    const { id, emr_id } = await aVisit();
+    const body = { datetime: `${addDays(todayIn("UTC"), 200)}T15:00:00Z`, note: "Bring the diary" };
+    const answer = await call(moveVisit, "PATCH", `/appointments/${id}`, { headers: headers(), body, params: { id } });
+    expect(answer.status).toBe(202);
+    const job = await ended(answer.body.job_id);
+    expect(job).toMatchObject({ status: "completed", result: { appointment_id: id, emr_appointment_id: emr_id } });
+    const moved = { starts_at: new Date(body.datetime), note: body.note };
+    expect(await heldBehind(emr_id)).toMatchObject(moved);
+    expect(await shownHere(id)).toMatchObject(moved);
+  });
+
+  it("cancels a visit there once, and tells of a second time that it was cancelled before", async () => {
+    const { id, emr_id } = await aVisit();
+    const cancel = async () => {
+      const body = { reason: "Patient called" };
+      const path = `/appointments/${id}/cancel`;
+      const answer = await call(cancelVisit, "POST", path, { headers: headers(), body, params: { id } });
+      expect(answer.status).toBe(202);
+      return ended(answer.body.job_id);
+    };
+    const first = await cancel();
+    expect(first).toMatchObject({ status: "completed", result: { already_cancelled: false } });
+    const held = await heldBehind(emr_id);
+    expect(first.result.status).toBe(held?.status);
+    expect((await shownHere(id))?.status).toBe(held?.status);
+    expect(await cancel()).toMatchObject({ status: "completed", result: { already_cancelled: true } });
+  });
+
+  it("takes the reasons of a move that the EMR behind refuses", async () => {
+    const { id, emr_id } = await aVisit();
+    // Gone in the EMR, and neither deployment has read that.
+    await database.asOwner("DELETE FROM sandbox.appointment WHERE practice_id = $1 AND id = $2", [
+      behind.tenant.linkedAccountId,
+      emr_id,
+    ]);
+    const body = { note: "Fasting" };
+    const answer = await call(moveVisit, "PATCH", `/appointments/${id}`, { headers: headers(), body, params: { id } });
+    expect(await ended(answer.body.job_id)).toMatchObject({
+      status: "failed",
+      reasons: [{ code: "record_not_found" }],
     });
   });
 

@@ -10,11 +10,41 @@ import { momentAt } from "./moment-at.ts";
 import { appointment, booking } from "./table.ts";
 import type { VisitIds } from "./visit-ids.ts";
 
+/** What is kept here of a visit after a change of ours. */
+export type KeptVisit = Pick<
+  EmrAppointment,
+  | "emrAppointmentId"
+  | "status"
+  | "startsAt"
+  | "duration"
+  | "providerEhrId"
+  | "secondaryProviderEhrId"
+  | "locationEmrId"
+  | "appointmentType"
+  | "reason"
+  | "note"
+>;
+
+/** Returns a visit as it was read last; null for one that was booked here and has not been read since. */
+export async function visitAsRead(
+  tx: Transaction,
+  linkedAccountId: string,
+  emrAppointmentId: string,
+): Promise<KeptVisit | null> {
+  const [found] = await tx
+    .select()
+    .from(appointment)
+    .where(and(eq(appointment.linkedAccountId, linkedAccountId), eq(appointment.emrAppointmentId, emrAppointmentId)));
+  if (!found) return null;
+  const { startsAt, locationId, ...kept } = found;
+  return { ...kept, startsAt: startsAt.toISOString(), locationEmrId: locationId };
+}
+
 /** Lets the stored visit be as the EMR shows it after a change of ours, unless a later change is stored. */
 export async function keptVisit(
   tx: Transaction,
   { organizationId, linkedAccountId }: AccountTenant,
-  { emrAppointmentId, status, startsAt, locationEmrId, ...kept }: EmrAppointment,
+  { emrAppointmentId, status, startsAt, locationEmrId, ...kept }: KeptVisit,
   settledLate: SettledLate | undefined,
 ): Promise<void> {
   const { duration, providerEhrId, secondaryProviderEhrId, appointmentType, reason, note } = kept;
@@ -64,7 +94,7 @@ export async function visitData(
   tx: Transaction,
   linkedAccountId: string,
   ids: VisitIds,
-  kept: EmrAppointment | null,
+  kept: KeptVisit | null,
 ): Promise<VisitData> {
   const zone = await zoneOfAccount(tx, linkedAccountId);
   if (kept) {

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { drawAsOf } from "#lib/db/as-of";
 import type { OperationRunner } from "#lib/definitions/runner";
-import type { EmrAppointment, EmrCancellation } from "#lib/emr/port/port";
+import type { EmrCancellation } from "#lib/emr/port/port";
 import { present } from "#lib/kernel/clock";
 import { freeStatuses } from "#lib/resources/appointments/free-statuses";
-import { keptVisit, visitData } from "#lib/resources/appointments/kept-visit";
+import { type KeptVisit, keptVisit, visitAsRead, visitData } from "#lib/resources/appointments/kept-visit";
 import { emrIdOf } from "#lib/resources/appointments/known-visit";
 import { type Reading, readTimes, storeReading } from "#lib/resources/appointments/read-times";
 import type { cancelAppointment } from "./definition.ts";
@@ -14,10 +15,13 @@ interface Prepared extends Pick<Reading, "asOf" | "since"> {
   free: string[];
 }
 
+/** What the event of an EMR of this same interface may tell of the visit, which that interface does not show. */
+const cancelled = z.object({ status: z.string().catch(""), already_cancelled: z.boolean().catch(false) });
+
 interface Cancelled {
   already: boolean;
   /** The visit as the EMR shows it now; null if it shows cancelled ones no more. */
-  kept: EmrAppointment | null;
+  kept: KeptVisit | null;
   /** What is at its time now, such as the open slot that it had taken; null if that was not read. */
   reading: Reading | null;
 }
@@ -63,6 +67,13 @@ export const runCancellation: OperationRunner<typeof cancelAppointment, Prepared
       },
       warnings: already ? ["The appointment was already cancelled in the EMR"] : [],
     };
+  },
+
+  async fromEvent({ tx, tenant: { linkedAccountId }, identifiers }, { data }) {
+    const { status, already_cancelled: already } = cancelled.parse(data);
+    const stored = await visitAsRead(tx, linkedAccountId, await emrIdOf(tx, linkedAccountId, identifiers));
+    // Without the status that the visit has in the EMR it is as it was here, until it is read.
+    return { already, kept: stored && status !== "" ? { ...stored, status } : null, reading: null };
   },
 
   held: {

@@ -7,7 +7,7 @@ import { type EmrAppointment, type EmrConnection, EmrError, type EmrVisitChange 
 import { present } from "#lib/kernel/clock";
 import { doubleWarnings, refuseOthers } from "#lib/resources/appointments/doubles";
 import { freeStatuses } from "#lib/resources/appointments/free-statuses";
-import { keptVisit, zoneOfAccount } from "#lib/resources/appointments/kept-visit";
+import { type KeptVisit, keptVisit, visitAsRead, zoneOfAccount } from "#lib/resources/appointments/kept-visit";
 import { emrIdOf } from "#lib/resources/appointments/known-visit";
 import { momentAt } from "#lib/resources/appointments/moment-at";
 import { type Reading, readTimes, storeReading } from "#lib/resources/appointments/read-times";
@@ -41,7 +41,7 @@ interface Moved {
   /** Where the visit was before; null if that is not known. */
   previous: When | null;
   /** The visit as the EMR shows it now. */
-  kept: EmrAppointment;
+  kept: KeptVisit;
   /** What else is at its time; null if that was not read. */
   reading: Reading | null;
   /** The time that it has left, and what is there now; null if it left none, or that was not read. */
@@ -81,6 +81,9 @@ const changeOf = (emrAppointmentId: string, accepted: Accepted, input: Input): E
   ...(input.reason !== undefined && { reason: input.reason }),
   ...(input.note !== undefined && { note: input.note }),
 });
+
+/** What is known of a visit that was booked here and has not been read since. */
+const UNREAD = { status: null, locationEmrId: "", appointmentType: null, reason: null, note: null };
 
 /** Returns a visit after a change of it. */
 const changed = (visit: WholeTime, { startsAt, duration, providerEhrId }: EmrVisitChange): WholeTime => ({
@@ -199,6 +202,27 @@ export const runAppointmentChange: OperationRunner<typeof changeAppointment, Pre
           ? []
           : await doubleWarnings(tx, tenant, { emrAppointmentId: kept.emrAppointmentId, records: reading.records }),
     };
+  },
+
+  async fromEvent({ tx, tenant: { linkedAccountId }, jobId, identifiers, input }) {
+    const accepted = await moveOf(tx, jobId);
+    const emrAppointmentId = await emrIdOf(tx, linkedAccountId, identifiers);
+    const { visitType, locationEmrId, reason, note } = changeOf(emrAppointmentId, accepted, input);
+    const read = await visitAsRead(tx, linkedAccountId, emrAppointmentId);
+    const { startsAt, duration, providerEhrId, secondaryProviderEhrId } = accepted;
+    const kept = {
+      ...(read ?? UNREAD),
+      emrAppointmentId,
+      startsAt: startsAt.toISOString(),
+      duration,
+      providerEhrId,
+      secondaryProviderEhrId,
+      ...(locationEmrId !== undefined && { locationEmrId }),
+      ...(visitType && { appointmentType: visitType.name }),
+      ...(reason !== undefined && { reason }),
+      ...(note !== undefined && { note }),
+    };
+    return { previous: null, kept, reading: null, left: null };
   },
 
   held: {

@@ -1,6 +1,5 @@
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { CapabilitySupport } from "#lib/emr/port/profile";
-import { NOT_PASSED_ON } from "#lib/emr/records-api/not-passed-on";
 import { isOk, type Tried } from "#lib/emr/records-api/tried";
 
 /** The answers of a service to the reads of a probe, by their paths. */
@@ -32,7 +31,7 @@ const NO_LIVE_FETCH = "The service documents no live fetch of these records: its
 const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
   payments: works("Posts the payment through POST /payments of the service, which enters it into the EMR"),
   patients: lacks("POST /patients of the service is not used yet: how it treats a patient that it has is not known"),
-  patient_changes: lacks("The service documents no request that changes a patient"),
+  patient_changes: lacks("PATCH /patients/{id} of the service is not used yet: which fields it takes is not known"),
   patient_notes: works("Writes the chart note through POST /patient-notes of the service"),
   visit_notes: lacks(
     "POST /notes of the service is not used yet: it takes no subject, and what its event names is not known",
@@ -63,9 +62,15 @@ const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
   bookings: lacks(
     "POST /appointments of the service is not used yet: whether its event names the visit in the EMR is not known",
   ),
-  moves: lacks(NOT_PASSED_ON.moves),
-  cancellations: lacks(NOT_PASSED_ON.cancellations),
-  documents: lacks("The service documents no request that files a document"),
+  moves: lacks(
+    "The service documents a change of time for a visit alone whose booking is pending or has failed, and moves no other one",
+  ),
+  cancellations: lacks(
+    "The service documents no request that cancels a visit; a status that means so is set by PATCH /appointments/{id}",
+  ),
+  documents: lacks(
+    "POST /documents of the service is not used yet: it takes no referral, and what its event names is not known",
+  ),
   appointments: works("Sets the status through PATCH /appointments/{id} of the service"),
 };
 

@@ -17,8 +17,16 @@ const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
     notShown: "The remote does not describe POST /appointments",
     request: "POST /appointments",
   },
-  moves: { notPassedOn: NOT_PASSED_ON.moves },
-  cancellations: { notPassedOn: NOT_PASSED_ON.cancellations },
+  moves: {
+    does: "Moves the visit through PATCH /appointments/ehr/{emr_appointment_id} of the remote, which judges its new time",
+    notShown: "The remote does not describe PATCH /appointments/ehr/{emr_appointment_id}",
+    request: "PATCH /appointments/ehr/{emr_appointment_id}",
+  },
+  cancellations: {
+    does: "Cancels the visit through POST /appointments/{id}/cancel of the remote",
+    notShown: "The remote does not describe POST /appointments/{id}/cancel",
+    request: "POST /appointments/{id}/cancel",
+  },
   documents: { notPassedOn: NOT_PASSED_ON.documents },
   appointments_fetch: { notPassedOn: NOT_PASSED_ON.appointments_fetch },
   patients_fetch: { notPassedOn: NOT_PASSED_ON.patients_fetch },

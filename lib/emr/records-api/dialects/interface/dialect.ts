@@ -12,6 +12,7 @@ import { readJob } from "./read-job.ts";
 import { kindsOf } from "./record-kinds.ts";
 import { readSettings } from "./settings.ts";
 import { signatureOf } from "./signature.ts";
+import { pathOf } from "./visit-path.ts";
 
 /** This interface as it is written, and as this product decides its open points. */
 export const theInterface: Dialect = {
@@ -23,16 +24,18 @@ export const theInterface: Dialect = {
     const reading = { remote, traits, timeZone };
     return {
       repeats: traits.honoursKey ? "keyed" : "never",
-      passOn: ({ method, path, body, key, callbackUrl }, signal) =>
-        remote.send(
+      async passOn(operation, signal) {
+        const { method, body, key, callbackUrl } = operation;
+        return remote.send(
           {
             method,
-            path,
+            path: await pathOf(remote, operation, signal),
             body: { ...body, callback_urls: [callbackUrl] },
             headers: traits.honoursKey ? { "idempotency-key": key } : {},
           },
           signal,
-        ),
+        );
+      },
       signatureOf: (event) => signatureOf(connection.webhook_secret, event),
       ...(traits.showsJobs && { readJob: (jobId: string, signal: AbortSignal) => readJob(remote, jobId, signal) }),
       kinds,
