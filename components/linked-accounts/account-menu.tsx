@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Link2, Link2Off, Pencil } from "lucide-react";
+import { KeyRound, Link2, Link2Off, Pencil, Timer } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { MenuItem } from "#components/ui/menu";
 import { RotateSecret } from "#components/ui/rotate-secret";
 import { RowMenu } from "#components/ui/row-menu";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
+import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import { changeAccount, managedAccountsKey, rotateToken } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
 import { words } from "./words.ts";
@@ -18,7 +19,11 @@ const RenameAccount = dynamic(() => import("./rename-account.tsx").then((module)
   ssr: false,
 });
 
-type Action = "rename" | "rotate" | "unlink" | "link";
+const IntervalDialog = dynamic(() => import("./interval-dialog.tsx").then((module) => module.IntervalDialog), {
+  ssr: false,
+});
+
+type Action = "rename" | "interval" | "rotate" | "unlink" | "link";
 
 /** Shows the actions of a linked account. Each states its effect first, since none can be undone automatically. */
 export function AccountMenu({ account }: { account: ManagedAccountModel }) {
@@ -31,6 +36,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
   const done = () => {
     // The account's name is also in the page's frame, which the server renders.
     router.refresh();
+    void client.invalidateQueries({ queryKey: linkedAccountKey(here) });
     return client.invalidateQueries({ queryKey: managedAccountsKey(here) });
   };
   const change = async (body: { name?: string; active?: boolean }) => {
@@ -41,6 +47,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
     <>
       <RowMenu<Action> name={name} onAction={setOpen}>
         <MenuItem id="rename" label={words.rename} icon={<Pencil />} />
+        <MenuItem id="interval" label={words.interval} icon={<Timer />} />
         <MenuItem id="rotate" label={words.newToken} icon={<KeyRound />} />
         {account.active ? (
           <MenuItem id="unlink" label={words.unlink} icon={<Link2Off />} />
@@ -49,6 +56,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
         )}
       </RowMenu>
       {open === "rename" ? <RenameAccount account={account} onDone={done} onClose={close} /> : null}
+      {open === "interval" ? <IntervalDialog account={account} onDone={done} onClose={close} /> : null}
       <RotateSecret
         isAsked={open === "rotate"}
         words={{

@@ -13,6 +13,7 @@ import { EmptyState } from "#components/ui/empty-state";
 import { accountSync, accountSyncKey, isMoving, startSync } from "#lib/browser/api/account-sync";
 import { useAccount, useMay } from "#lib/browser/session/account";
 import type { SyncKind } from "#lib/emr/port/sync";
+import { FreshnessLines } from "./freshness-lines.tsx";
 import { HeldAnswers } from "./held-answers.tsx";
 import { type ListedKind, listedKinds, syncColumns } from "./sync-columns.tsx";
 import { KINDS, words } from "./words.ts";
@@ -86,6 +87,7 @@ export function SyncSection() {
               {words.noSyncStarted}
             </Banner>
           ) : null}
+          <FreshnessLines />
           <HeldAnswers kinds={kinds} mayAccept={mayStart} onAccepted={watch} />
           {query.data ? <Announcement>{moving > 0 ? words.beingRead(moving) : words.nothingRead}</Announcement> : null}
         </>

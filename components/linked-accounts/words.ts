@@ -20,6 +20,12 @@ export const words = {
   linked: "Linked",
 
   rename: "Rename",
+  interval: "Readings between syncs",
+  intervalOf: (name: string) => `How often ${name} is read`,
+  intervalMinutes: "Minutes between two readings",
+  intervalHelp:
+    "What changed in the EMR is read this often, as far as its limit of calls allows; today’s visits every 30 seconds while a page is open. 0: by the nightly sync alone.",
+  saveInterval: "Save",
   newToken: "New access token",
   newTokenFor: (name: string) => `New access token for ${name}?`,
   createToken: "Create a new token",
@@ -84,6 +90,14 @@ export const words = {
   syncNote: (account: string) =>
     `How far, fresh and whole the records of ${account} are. Times are those of the last complete reading.`,
   syncNow: "Sync now",
+  betweenSyncs: "Readings between the syncs",
+  readEvery: (every: string) => `What changed in the EMR is read every ${every}`,
+  todayEvery: (every: string) => `Today’s visits are read every ${every} while a page is open`,
+  lastRead: "last",
+  notReadYet: "not read yet",
+  rarerBecause: (reason: string) => `${reason}. It is read more rarely for as long.`,
+  pausedRead: "No reading begins for now; the next one is due by itself.",
+  nightlyAlone: "Between the nightly syncs nothing is read from the EMR.",
   noSyncStarted: "No sync was started.",
   beingRead: (kinds: number) => `${kinds} ${kinds === 1 ? "kind" : "kinds"} of records being read`,
   nothingRead: "Nothing is being read",

@@ -23,6 +23,17 @@ describe("standingOf", () => {
     expect(standingOf(account, Date.parse(now))).toEqual({ state, at: account.synced_at, words });
   });
 
+  it("says when today's visits were read, if that was after the sync", () => {
+    const reading = (read_at: string | null) => ({ read_at, every_seconds: 30, reason: null });
+    const wordsOf = (today: string | null, changes: string | null) => {
+      const freshness = { today: reading(today), changes: reading(changes), paused_until: null };
+      return standingOf({ ...account, freshness }, Date.parse("2026-03-02T15:00:00Z")).words;
+    };
+    expect(wordsOf("2026-03-02T14:58:00Z", "2026-03-02T14:55:00Z")).toBe("synced 4:10 AM, today’s visits 9:58 AM");
+    expect(wordsOf(null, "2026-03-02T14:55:00Z")).toBe("synced 4:10 AM, today’s visits 9:55 AM");
+    expect(wordsOf("2026-03-02T05:00:00Z", null)).toBe("synced 4:10 AM");
+  });
+
   it("reports an account that was never synced as stale", () => {
     expect(standingOf({ ...account, synced_at: null }, 0)).toEqual({
       state: "stale",

@@ -24,7 +24,7 @@ export function clockWords(at: string, timeZone: string, now: number): string {
 }
 
 type SyncTimes = Pick<LinkedAccountStateModel, "timezone" | "synced_at" | "emr_out_since"> &
-  Partial<Pick<LinkedAccountStateModel, "login_required_since">>;
+  Partial<Pick<LinkedAccountStateModel, "login_required_since" | "freshness">>;
 type Kind = Pick<SyncKindModel, "status">;
 
 /** Checks whether some kind of record is not read any more, or waits for a person's judgement. */
@@ -33,11 +33,11 @@ export const isSyncDegraded = (kinds: readonly Kind[]): boolean =>
 
 /**
  * Returns an account's state with its time in the account's zone: "synced 4:10 AM", "EMR out since 9:55 AM",
- * "needs attention since 9:55 AM". `kinds` are the
+ * "needs attention since 9:55 AM"; with the visits' own time if they were read since the sync. `kinds` are the
  * kinds of records with the state of their sync, as far as they are known.
  */
 export function standingOf(
-  { timezone, synced_at, emr_out_since, login_required_since: refusedSince }: SyncTimes,
+  { timezone, synced_at, emr_out_since, login_required_since: refusedSince, freshness }: SyncTimes,
   now: number,
   kinds: readonly Kind[] = [],
 ): Standing {
@@ -55,7 +55,17 @@ export function standingOf(
     return { state: "stale", at: null, words: isRunning ? "first sync" : "not synced yet" };
   }
   const isStale = now - Date.parse(synced_at) > STALE_MS;
-  return { state: isStale ? "stale" : "fresh", at: synced_at, words: `synced ${clockWords(synced_at, timezone, now)}` };
+  // ISO 8601 in UTC sorts by time.
+  const visitsAt = [freshness?.today.read_at, freshness?.changes.read_at].reduce<string>(
+    (latest, at) => (at && at > latest ? at : latest),
+    synced_at,
+  );
+  const visits = visitsAt > synced_at ? `, today’s visits ${clockWords(visitsAt, timezone, now)}` : "";
+  return {
+    state: isStale ? "stale" : "fresh",
+    at: synced_at,
+    words: `synced ${clockWords(synced_at, timezone, now)}${visits}`,
+  };
 }
 
 /** Sections that list the records of sections without a list of their own. */

@@ -86,7 +86,7 @@ async function makeClinic(): Promise<Pick<Base, "clinic" | "admin">> {
   const { claims } = await emr.listClaims({}, AbortSignal.timeout(READ_MS));
   await withTenant(clinic.tenant, async (tx) => {
     await storeClaims(tx, clinic.tenant, { claims, asOf: await drawAsOf(tx), since: new Date() });
-    await tx.update(linkedAccount).set({ timezone: zoneAtNoon() });
+    await tx.update(linkedAccount).set({ timezone: zoneAtNoon(), syncIntervalMinutes: 0 });
   });
   const { host: _chosenLater, ...admin } = await signIn(clinic, "admin");
   return { clinic, admin };

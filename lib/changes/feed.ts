@@ -1,9 +1,12 @@
 import { and, eq } from "drizzle-orm";
+import { afterCommit } from "#lib/db/door";
 import { changeHead, recordChange } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites } from "#lib/db/write";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { appendStreamMessage } from "#lib/stream/message";
+import { wakeStreams } from "#lib/stream/wake";
 import type { Found } from "./difference.ts";
 import { publishChanges } from "./publish.ts";
 
@@ -15,6 +18,8 @@ export class Feed {
   readonly #tenant: AccountTenant;
   readonly #first: number;
   #position: number;
+  /** The kinds of which changes were found in the EMR. */
+  readonly #found = new Set<string>();
 
   private constructor(tx: Transaction, tenant: AccountTenant, position: number) {
     this.#tx = tx;
@@ -55,6 +60,8 @@ export class Feed {
       this.#tenant,
       found.filter(({ cause }) => cause === null),
     );
+    // Our own changes are told by their jobs.
+    for (const { kind, cause } of found) if (cause === null) this.#found.add(kind);
   }
 
   /** Returns the next position, which no entry has yet. */
@@ -63,9 +70,13 @@ export class Feed {
     return this.#position;
   }
 
-  /** Makes the positions known to readers, with the commit. */
+  /** Makes the positions known to readers, and tells the account's streams which kinds differ, with the commit. */
   async close(): Promise<void> {
     if (this.#position === this.#first) return;
+    if (this.#found.size > 0) {
+      await appendStreamMessage(this.#tx, this.#tenant, "changes", { kinds: [...this.#found] });
+      afterCommit(this.#tx, () => wakeStreams(this.#tenant.linkedAccountId));
+    }
     await this.#tx.update(changeHead).set({ position: this.#position }).where(ofAccount(this.#tenant));
   }
 }

@@ -48,10 +48,15 @@ export const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
 
 /**
  * Opens a connection to the EMR of a linked account, whose calls are for a purpose, without calling it. The calls of a
- * sync end with the link; those of an operation end with its attempt.
+ * sync end with the link; those of an operation end with its attempt. `onCall` is called before each call.
  */
-export async function openEmr(row: EmrRow, purpose: CallPurpose): Promise<EmrConnection> {
-  const calls = { ...callsOf(row, purpose), contradict: contradictionsOf(row), login: loginNotesOf(row) };
+export async function openEmr(row: EmrRow, purpose: CallPurpose, onCall?: () => void): Promise<EmrConnection> {
+  const budgeted = callsOf(row, purpose);
+  const take = async () => {
+    await budgeted.take();
+    onCall?.();
+  };
+  const calls = { ...budgeted, take, contradict: contradictionsOf(row), login: loginNotesOf(row) };
   return connectEmr(await emrAccount(row), purpose === "sync" ? endingWith(calls, row) : calls);
 }
 

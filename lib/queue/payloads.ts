@@ -21,6 +21,11 @@ export const PAYLOADS = {
     /** Number of attempts that failed for a passing reason. */
     failures: z.number().int().optional(),
   }),
+  readings: z.object({
+    ...accountIds,
+    /** `today`: the visits of today. `changes`: the visits of the next days, then the kinds that can be read incrementally. */
+    scope: z.enum(["today", "changes"]),
+  }),
   mails: z.object({ organizationId: id, mailId: id }),
 } satisfies Record<QueueName, z.ZodType>;
 

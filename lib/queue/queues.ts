@@ -20,6 +20,8 @@ export const QUEUES = {
   /** A first sync may take hours; an entry that expires continues where it was. The night's entry is known for days. */
   syncs: { expireSeconds: 7_200, keepSeconds: 3 * 86_400 },
   mails: common,
+  /** What changed between two syncs; an entry is known until its round is long over, so that it is written once. */
+  readings: { expireSeconds: 300, keepSeconds: 600 },
 } as const satisfies Record<string, Settings>;
 
 export type QueueName = keyof typeof QUEUES;

@@ -155,6 +155,7 @@ export const ENTRIES: Record<QueueName, ReturnType<typeof statementsOf>> = {
   deliveries: statementsOf("deliveries"),
   syncs: statementsOf("syncs"),
   mails: statementsOf("mails"),
+  readings: statementsOf("readings"),
 };
 
 /**

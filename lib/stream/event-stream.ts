@@ -19,6 +19,8 @@ export interface EventStreamOptions {
   stillAllowed?: (request: HttpRequest) => Promise<boolean>;
   /** Grounds of the caller's authorization; the stream ends with them (see endStreams). */
   grounds?: readonly Ground[];
+  /** Called as the stream begins; returns what is called as it ends. */
+  onOpen?: () => () => void;
 }
 
 /**
@@ -29,14 +31,18 @@ export interface EventStreamOptions {
 export async function openEventStream(
   tenant: AccountTenant,
   request: HttpRequest,
-  { caller, stillAllowed, grounds }: EventStreamOptions,
+  { caller, stillAllowed, grounds, onOpen }: EventStreamOptions,
 ): Promise<Response> {
   const lastId = request.headers.get("last-event-id");
   const from = lastId ? parsePosition(lastId) : null;
   if (lastId && from === null) throw invalid(problem("Last-Event-ID", "is not the id of a message of this stream"));
   const places = streamPlaces();
   await places.take(caller, environment().STREAMS_PER_CALLER);
-  const onEnd = () => void places.free(caller);
+  const closed = onOpen?.();
+  const onEnd = () => {
+    closed?.();
+    void places.free(caller);
+  };
   try {
     const { organizationId, linkedAccountId } = tenant;
     const feed = await streamHub().open({ organizationId, linkedAccountId }, from);

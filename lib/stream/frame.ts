@@ -8,6 +8,8 @@ export interface FramePayloads {
   event: Envelope;
   /** A job's standing after that receipt; shaped like a `job` message, though the job's row has not changed its status. */
   standing: object;
+  /** That records of these kinds differ from what was read before: no more, since readers may see different records. */
+  changes: { kinds: readonly string[] };
 }
 
 export type FrameKind = keyof FramePayloads;

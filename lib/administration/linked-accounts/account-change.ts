@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type OperationId, operationIds } from "#lib/catalog/catalog";
 import { catalog } from "#lib/catalog/generated/definitions";
 import { atLeastOneOf } from "#lib/kernel/fields";
-import { accountName, probeId, writeProbes } from "./new-account.ts";
+import { accountName, probeId, syncIntervalMinutes, writeProbes } from "./new-account.ts";
 
 /** Ids of the operations that write to the EMR. */
 export const WRITES: readonly OperationId[] = operationIds.filter((id) => catalog[id].effect === "writes");
@@ -13,6 +13,7 @@ const writeIds = z
 
 const changeable = {
   name: accountName,
+  sync_interval_minutes: syncIntervalMinutes,
   active: z.boolean({ error: "must be true or false" }),
   connection: z
     .record(z.string(), z.unknown(), { error: "must be an object" })

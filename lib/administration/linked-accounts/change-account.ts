@@ -158,12 +158,12 @@ const isShownAlike = (before: Account, after: Account): boolean =>
   );
 
 async function save(tx: Transaction, before: Account, after: Account): Promise<void> {
-  const { id, organizationId, name, unlinkedAt, connection, credentials, profile, writes } = after;
+  const { id, organizationId, name, syncIntervalMinutes, unlinkedAt, connection, credentials, profile, writes } = after;
   const { linkVersion, originVersion, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive } = after;
   const link = { unlinkedAt, connection, credentials, profile, writes, linkVersion, originVersion };
   const change = tx
     .update(linkedAccount)
-    .set({ name, ...link, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive })
+    .set({ name, syncIntervalMinutes, ...link, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive })
     .where(eq(linkedAccount.id, id))
     .returning({ id: linkedAccount.id });
   if (isShownAlike(before, after)) await change;
@@ -171,14 +171,14 @@ async function save(tx: Transaction, before: Account, after: Account): Promise<v
 }
 
 /**
- * PATCH /linked-accounts/{id}: changes its name, whether it is linked, its connection and which operations may write.
+ * PATCH /linked-accounts/{id}: changes its name, how often and whether it is read, its connection and which operations may write.
  * One update replaces the connection: an attempt in progress ends with the old one, the next uses the new one.
  */
 export const updateLinkedAccount = defineCommand({
   method: "PATCH",
   path: "/linked-accounts/{id}",
   embed: "account",
-  summary: "Change a linked account: its name, connection and writes; unlink it or link it again",
+  summary: "Change a linked account: its name, interval of readings, connection and writes; unlink it or link it again",
   description:
     "While `active` is false, every operation answers 404 \"User not found\" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first, unless `probe_id` names a probe of it, and refused if its EMR does not answer or does not take the credentials; at another address, with another account's token or with another `mrn_system` the account leads to another EMR (a new token is the same account's if the EMR shows by it a referral that was read before): its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.",
   permission: "linked-accounts:update",
@@ -199,7 +199,12 @@ export const updateLinkedAccount = defineCommand({
     const organization = await organizationName(tx, principal.organizationId);
     assertMatch(await toManagedAccount(tx, before, organization));
     const linked = { ...before, ...linkColumns(before, input, replacement) };
-    const after: Account = { ...linked, name: input.name ?? before.name, writes: writesAfter(linked.writes, input) };
+    const after: Account = {
+      ...linked,
+      name: input.name ?? before.name,
+      syncIntervalMinutes: input.sync_interval_minutes ?? before.syncIntervalMinutes,
+      writes: writesAfter(linked.writes, input),
+    };
     if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
     await save(tx, before, after);
     if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);

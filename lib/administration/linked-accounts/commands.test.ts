@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { GET as getAppointments } from "#app/v1/appointments/route.ts";
 import { POST as ROTATE } from "#app/v1/linked-accounts/[id]/rotate-token/route.ts";
-import { PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
+import { GET, PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
 import { GET as LIST, POST } from "#app/v1/linked-accounts/route.ts";
 import { GET as getLocations } from "#app/v1/locations/route.ts";
 import { GET as getPatients } from "#app/v1/patients/route.ts";
@@ -33,6 +33,7 @@ beforeEach(async () => {
   return () => vi.useRealTimers();
 });
 
+const INTERVAL_PROBLEM = "sync_interval_minutes must be a whole number of minutes from 0 to 1440";
 const annex = { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" };
 const list = async (headers = admin) => (await call(LIST, "GET", "/linked-accounts", { headers })).body.linked_accounts;
 const link = (body: unknown, headers = admin) => call(POST, "POST", "/linked-accounts", { headers, body });
@@ -63,6 +64,7 @@ describe("linking an EMR", () => {
       event_webhook: null,
       write_operations: expect.any(Array),
       synced_at: null,
+      sync_interval_minutes: 5,
       active: true,
       state: "linked",
       user_active: true,
@@ -202,8 +204,27 @@ describe("a linked account", () => {
     expect((await payBy(headers)).status).toBe(202);
   });
 
+  it("is read between its syncs as often as an admin sets it, and 0 ends that", async () => {
+    const before = (await list()).find(({ id }: { id: string }) => id === clinic.tenant.linkedAccountId);
+    const { status, body } = await patch({ sync_interval_minutes: 15 });
+    expect([status, body.linked_account.sync_interval_minutes]).toEqual([200, 15]);
+    expect(body.linked_account.etag).not.toBe(before.etag);
+    const shown = async () => {
+      const { linkedAccountId: id } = clinic.tenant;
+      const { body } = await call(GET, "GET", `/linked-accounts/${id}`, { headers: clinic.headers, params: { id } });
+      return body.linked_account;
+    };
+    expect(await shown()).toMatchObject({ sync_interval_minutes: 15, freshness: { changes: { every_seconds: null } } });
+    await patch({ sync_interval_minutes: 0 });
+    expect(await shown()).toMatchObject({ sync_interval_minutes: 0, freshness: null });
+  });
+
   it.each([
-    [{}, "Send at least one of name, active, connection, writes, switch_on, switch_off"],
+    [{ sync_interval_minutes: -1 }, INTERVAL_PROBLEM],
+    [{ sync_interval_minutes: 1_441 }, INTERVAL_PROBLEM],
+    [{ sync_interval_minutes: 2.5 }, INTERVAL_PROBLEM],
+    [{ sync_interval_minutes: "5" }, INTERVAL_PROBLEM],
+    [{}, "Send at least one of name, sync_interval_minutes, active, connection, writes, switch_on, switch_off"],
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);

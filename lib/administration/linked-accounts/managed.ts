@@ -35,8 +35,8 @@ function writeOperations({ emrType, profile, writes }: Account): ManagedAccountM
 }
 
 /** Returns the tag of what a change replaces. What syncs and probes find of the account changes by itself, and leaves it as it is. */
-const changeableTag = ({ name, unlinkedAt, connection, credentials, writes }: Account): string =>
-  withEntityTag({ name, active: unlinkedAt === null, connection, credentials, writes }).etag;
+const changeableTag = ({ name, unlinkedAt, connection, credentials, writes, syncIntervalMinutes }: Account): string =>
+  withEntityTag({ name, active: unlinkedAt === null, connection, credentials, writes, syncIntervalMinutes }).etag;
 
 const stateOf = ({ unlinkedAt, profile }: Account): ManagedAccountModel["state"] => {
   if (unlinkedAt !== null) return "unlinked";
@@ -88,6 +88,7 @@ export const toManagedAccount = async (
   profile: await findingsOf(tx, account),
   event_webhook: await eventWebhookOf(tx, account),
   write_operations: writeOperations(account),
+  sync_interval_minutes: account.syncIntervalMinutes,
   active: account.unlinkedAt === null,
   state: stateOf(account),
   user_active: account.userActive,

@@ -33,6 +33,12 @@ export const linkedAccountModel = z
 
 export type LinkedAccountModel = z.infer<typeof linkedAccountModel>;
 
+const syncIntervalMinutes = z
+  .int()
+  .describe(
+    "Minutes between two readings of what changed in the EMR, as far as it can be read so and its limit of calls allows; 0: the nightly sync alone",
+  );
+
 /** An operation that writes to the EMR, as an admin decides on it. */
 const writeOperation = z
   .object({
@@ -77,6 +83,7 @@ export const managedAccountModel = linkedAccountModel
         "The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events",
       ),
     write_operations: z.array(writeOperation),
+    sync_interval_minutes: syncIntervalMinutes,
     active: z.boolean().describe("False while the account is unlinked"),
     state: z
       .enum(["linked", "login_required", "unlinked"])
@@ -114,9 +121,42 @@ const backlogModel = z
 
 export type BacklogModel = z.infer<typeof backlogModel>;
 
+/** How often one reading between the syncs of an account is made. */
+const readingModel = z.object({
+  every_seconds: z
+    .number()
+    .int()
+    .nullable()
+    .describe("Seconds between two readings as the EMR's limit of calls allows them; null before the first"),
+  read_at: momentText.nullable().describe("ISO 8601: when it last read all that it should; null before the first"),
+  reason: z
+    .string()
+    .nullable()
+    .describe("Why it is made more rarely than it is set to be, or was not possible; null otherwise"),
+});
+
+/** How fresh an account's copy is kept between its syncs. */
+const freshnessModel = z
+  .object({
+    today: readingModel.describe("Today's visits, every 30 seconds while a page or a stream of the account is open"),
+    changes: readingModel.describe(
+      "The visits of today and the next seven days, then what changed of the kinds that can be read so, every `sync_interval_minutes`",
+    ),
+    paused_until: momentText
+      .nullable()
+      .describe("ISO 8601: no reading begins before, as the EMR did not answer or asked for a pause; null if one may"),
+  })
+  .meta({ id: "Freshness" });
+
+export type FreshnessModel = z.infer<typeof freshnessModel>;
+
 /** The account of a page, with the state that changes while the page is open. */
 export const linkedAccountStateModel = linkedAccountModel
   .extend({
+    sync_interval_minutes: syncIntervalMinutes,
+    freshness: freshnessModel
+      .nullable()
+      .describe("The readings between the syncs; null while there are none, as `sync_interval_minutes` is 0"),
     backlog: backlogModel
       .nullable()
       .describe("Jobs that wait because the EMR's limit of calls is reached; null while none does"),

@@ -17,6 +17,17 @@ const emr = {
   ),
 };
 
+/** Most minutes between two readings: a day, which the nightly sync ends. */
+const MOST_MINUTES = 1_440;
+const minutesProblem = `must be a whole number of minutes from 0 to ${MOST_MINUTES}`;
+
+/** How often what changed in the EMR is read between two nightly syncs. */
+export const syncIntervalMinutes = z
+  .int({ error: minutesProblem })
+  .min(0, minutesProblem)
+  .max(MOST_MINUTES, minutesProblem)
+  .describe("Minutes between two readings of what changed in the EMR; 0: the nightly sync alone");
+
 /** An admin's consent to probes that write. */
 export const writeProbes = z
   .boolean({ error: "must be true or false" })
@@ -49,6 +60,9 @@ export const probeInput = z
     write_probes: writeProbes.default(false),
   })
   .check(connectionFits);
+
+/** The interval of a linked account's readings, for forms. */
+export const syncIntervalInput = z.object({ sync_interval_minutes: syncIntervalMinutes });
 
 /** A linked account's name, for forms. */
 export const accountNameInput = z.object({ name: accountName });

@@ -15,6 +15,7 @@ import { present } from "#lib/kernel/clock";
 import { accountOfPath } from "./account-of-path.ts";
 import { backlogOf } from "./backlog.ts";
 import { emrOutSince, failedSince } from "./emr-state.ts";
+import { freshnessOf } from "./freshness.ts";
 import { type LinkedAccountModel, linkedAccountStateModel } from "./model.ts";
 import { checkOutage } from "./outage-check.ts";
 
@@ -78,14 +79,17 @@ export const getLinkedAccount = defineQuery({
   async read({ tx, linkedAccountId }) {
     const [found] = await accountsOf(tx).where(eq(linkedAccount.id, linkedAccountId));
     if (!found) throw notFound("Linked account");
-    const [outSince, backlog] = await Promise.all([
+    const [outSince, freshness, backlog] = await Promise.all([
       emrOutSince(tx, found.account),
+      freshnessOf(tx, found.account),
       backlogOf(tx, found.account, present()),
     ]);
     if (outSince && found.account.unlinkedAt === null) checkOutage(found.account);
     return {
       linked_account: {
         ...toLinkedAccount(found),
+        sync_interval_minutes: found.account.syncIntervalMinutes,
+        freshness,
         backlog,
         login_required_since: storedProfile(found.account.profile)?.login_required?.at ?? null,
         emr_out_since: outSince?.toISOString() ?? null,

@@ -48,7 +48,7 @@ export const others = {
     tags: [tagOf("/events/stream")],
     summary: "Stream job states and webhook receipts as Server-Sent Events",
     description:
-      "Messages named `job` (a job's new state) and `event` (a webhook's receipt), and `standing` (a job's state after its final event was received). Each has an `id`, an increasing whole number that is the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a user, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
+      "Messages named `job` (a job's new state) and `event` (a webhook's receipt), and `standing` (a job's state after its final event was received), and `changes` (`kinds`: the kinds of records of which a change was found in the EMR; `GET /changes` tells them). Each has an `id`, an increasing whole number that is the same on every stream of the account. `Last-Event-ID` resumes without a gap. A caller (a user, an API client or an embedded view) may have 50 streams of an account open, unless the operator allows more; a further one is refused with 429 and `Retry-After`. Permission: `events:read`.",
     "x-permission": "events:read",
     parameters: [
       ...pathParameters("/events/stream"),

@@ -4,6 +4,7 @@ import { readQuery } from "#lib/api/request/query";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { readTenantAtOnce } from "#lib/db/tenant";
 import { noQuery } from "#lib/definitions/query";
+import { watchToday } from "#lib/jobs/freshness/watched";
 import { ApiError } from "#lib/kernel/api-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
@@ -48,6 +49,7 @@ export const eventStream: Endpoint = {
     singleton("stream-ends", () => onGroundsOver(endStreams));
     const { grounds } = principal;
     const caller = callerOf(principal);
-    return streamWithin(principal, await openEventStream(principal, request, { caller, stillAllowed, grounds }));
+    const options = { caller, stillAllowed, grounds, onOpen: () => watchToday(principal) };
+    return streamWithin(principal, await openEventStream(principal, request, options));
   },
 };

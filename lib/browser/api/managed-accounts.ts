@@ -72,6 +72,8 @@ export async function linkAccount(
 /** Body of PATCH /linked-accounts/{id}. */
 export interface AccountChange {
   name?: string;
+  /** 0: the nightly sync alone. */
+  sync_interval_minutes?: number;
   active?: boolean;
   connection?: Record<string, unknown>;
   /** Whether the test of `connection` may write, on resources of its own. */

@@ -102,6 +102,8 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
   return {
     take(message: ServerSentMessage): void {
       if (message.event === "job" || message.event === "standing") takeJob(JSON.parse(message.data) as JobMessage);
+      // What the EMR shows otherwise than before; the lists have the names of the kinds.
+      else if (message.event === "changes") refresh(JSON.parse(message.data).kinds);
       else if (message.event === "event") {
         refreshEvents();
         if (isAboutSync(message)) refreshSync();

@@ -2113,6 +2113,29 @@ export type FormQuestion = {
   } | null;
 };
 
+export type Freshness = {
+  /** Today's visits, every 30 seconds while a page or a stream of the account is open */
+  today: {
+    /** Seconds between two readings as the EMR's limit of calls allows them; null before the first */
+    every_seconds: number | null;
+    /** ISO 8601: when it last read all that it should; null before the first */
+    read_at: string | null;
+    /** Why it is made more rarely than it is set to be, or was not possible; null otherwise */
+    reason: string | null;
+  };
+  /** The visits of today and the next seven days, then what changed of the kinds that can be read so, every `sync_interval_minutes` */
+  changes: {
+    /** Seconds between two readings as the EMR's limit of calls allows them; null before the first */
+    every_seconds: number | null;
+    /** ISO 8601: when it last read all that it should; null before the first */
+    read_at: string | null;
+    /** Why it is made more rarely than it is set to be, or was not possible; null otherwise */
+    reason: string | null;
+  };
+  /** ISO 8601: no reading begins before, as the EMR did not answer or asked for a pause; null if one may */
+  paused_until: string | null;
+};
+
 export type GetAppointmentAnswer = {
   success: true;
   appointment: Appointment;
@@ -2744,6 +2767,10 @@ export type LinkedAccountState = {
   }[];
   /** ISO 8601 */
   synced_at: string | null;
+  /** Minutes between two readings of what changed in the EMR, as far as it can be read so and its limit of calls allows; 0: the nightly sync alone */
+  sync_interval_minutes: number;
+  /** The readings between the syncs; null while there are none, as `sync_interval_minutes` is 0 */
+  freshness: Freshness | null;
   /** Jobs that wait because the EMR's limit of calls is reached; null while none does */
   backlog: Backlog | null;
   /** ISO 8601: time since which the EMR refuses the account's credentials, until an admin gives new ones; null while it takes them */
@@ -3570,6 +3597,8 @@ export type ManagedLinkedAccount = {
   /** The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events */
   event_webhook: EventWebhook | null;
   write_operations: WriteOperation[];
+  /** Minutes between two readings of what changed in the EMR, as far as it can be read so and its limit of calls allows; 0: the nightly sync alone */
+  sync_interval_minutes: number;
   /** False while the account is unlinked */
   active: boolean;
   /** `login_required`: the EMR refuses the credentials until an admin enters new ones. Jobs wait, writes are 403 with `error` `login_required`, and records stay as they were read last */
@@ -3791,6 +3820,8 @@ export type NewLinkedAccount = {
   /** The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events */
   event_webhook: EventWebhook | null;
   write_operations: WriteOperation[];
+  /** Minutes between two readings of what changed in the EMR, as far as it can be read so and its limit of calls allows; 0: the nightly sync alone */
+  sync_interval_minutes: number;
   /** False while the account is unlinked */
   active: boolean;
   /** `login_required`: the EMR refuses the credentials until an admin enters new ones. Jobs wait, writes are 403 with `error` `login_required`, and records stay as they were read last */
@@ -5540,6 +5571,8 @@ export type UpdateLinkedAccountAnswer = {
 
 export type UpdateLinkedAccountRequest = {
   name?: string | undefined;
+  /** Minutes between two readings of what changed in the EMR; 0: the nightly sync alone */
+  sync_interval_minutes?: number | undefined;
   active?: boolean | undefined;
   /** Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one */
   connection?: Record<string, unknown> | undefined;
@@ -6913,7 +6946,7 @@ export interface Operations {
     };
     answer: GetLinkedAccountAnswer;
   };
-  /** Change a linked account: its name, connection and writes; unlink it or link it again */
+  /** Change a linked account: its name, interval of readings, connection and writes; unlink it or link it again */
   "PATCH /linked-accounts/{id}": {
     input: {
       id: string | number;
@@ -7967,7 +8000,7 @@ export interface Methods {
     probe: Call<Operations["POST /linked-accounts/probe"]>;
     /** Get a linked account and the state of its EMR. GET /linked-accounts/{id} */
     get: Call<Operations["GET /linked-accounts/{id}"]>;
-    /** Change a linked account: its name, connection and writes; unlink it or link it again. PATCH /linked-accounts/{id} */
+    /** Change a linked account: its name, interval of readings, connection and writes; unlink it or link it again. PATCH /linked-accounts/{id} */
     update: Call<Operations["PATCH /linked-accounts/{id}"]>;
     /** Give a linked account a new access token. POST /linked-accounts/{id}/rotate-token */
     rotateToken: Call<Operations["POST /linked-accounts/{id}/rotate-token"]>;

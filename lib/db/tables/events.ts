@@ -137,7 +137,7 @@ export const streamMessage = pgTable(
   {
     seq: bigint("seq", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     ...tenant(),
-    kind: text("kind", { enum: ["job", "event", "standing"] }).notNull(),
+    kind: text("kind", { enum: ["job", "event", "standing", "changes"] }).notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
     /** Message id on the wire; null until a reader assigns it. */

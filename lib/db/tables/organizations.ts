@@ -63,6 +63,8 @@ export const linkedAccount = pgTable(
     /** The meanings of visit statuses by code, as admins have chosen; lib/resources/visit-statuses defines the shape. */
     visitMeanings: jsonb("visit_meanings").$type<Record<string, unknown>>().notNull().default({}),
     syncedAt: moment("synced_at"),
+    /** Minutes between two readings of what changed in the EMR (additions §4); 0: the nightly sync alone. */
+    syncIntervalMinutes: integer("sync_interval_minutes").notNull().default(5),
     /** When the EMR last answered a check after an outage; null if none was made. */
     emrAnsweredAt: moment("emr_answered_at"),
     /** Order number of `settings`. */

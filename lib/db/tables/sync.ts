@@ -58,6 +58,10 @@ export const syncKind = pgTable(
     held: jsonb("held").$type<{ stored: number; seen: number }>(),
     /** True if a person accepts that the next complete reading removes what it lacks. */
     acceptHeld: boolean("accept_held").notNull().default(false),
+    /** Whether `runner` reads the changes alone, between two syncs: only another one of these may take over from it. */
+    changesAlone: boolean("changes_alone").notNull().default(false),
+    /** `page_at` of the last reading of the changes alone: no sync counts it as its own. */
+    changesAt: moment("changes_at"),
     /** Position in the feed of changes at which the kind was announced; null for one that was read before there was a feed. */
     toldFrom: bigint("told_from", { mode: "number" }),
     /** Whether `sync.completed` has named the kind as read for the first time: from then on its changes are told. */

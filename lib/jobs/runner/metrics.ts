@@ -122,6 +122,12 @@ function makeMetrics() {
       labelNames: ["outcome"],
       registers,
     }),
+    readings: new Counter({
+      name: "crc_readings_total",
+      help: "Readings of an account between its syncs, by scope (today, changes) and outcome: succeeded, postponed, failed",
+      labelNames: ["scope", "outcome"],
+      registers,
+    }),
     syncRows: new Counter({
       name: "crc_sync_rows_total",
       help: "Records that syncs have read and stored, by kind",

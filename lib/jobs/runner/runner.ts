@@ -3,9 +3,10 @@ import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
 import { startEventReadings } from "#lib/jobs/emr-events/read-log";
 import { startWebhookUpkeep } from "#lib/jobs/emr-webhooks/upkeep";
 import { startEndpointWarnings } from "#lib/jobs/failing-endpoints/warn";
+import { runReading } from "#lib/jobs/freshness/run-reading";
+import { startPlanning } from "#lib/jobs/freshness/start-planning";
 import { runJob } from "#lib/jobs/lifecycle/attempt";
 import { startRetention } from "#lib/jobs/retention/retention";
-import { startNightlyPlanning } from "#lib/jobs/sync/nightly";
 import { runSync } from "#lib/jobs/sync/run-sync";
 import { mailMetrics } from "#lib/mail/metrics";
 import { sendMail } from "#lib/mail/send-mail";
@@ -27,6 +28,7 @@ const CONCURRENCY = {
   syncs: { places: { fresh: 4, all: 20 }, maxPerGroup: 1 },
   // Each mail is a connection of its own; servers limit them.
   mails: { places: { fresh: 4, all: 10 }, maxPerGroup: 2 },
+  readings: { places: { fresh: 8, all: 40 }, maxPerGroup: 1 },
 } as const;
 
 /** Time that running attempts have to finish after a stop. */
@@ -42,6 +44,7 @@ export interface Work {
   deliveries: Dispatcher;
   syncs: Dispatcher;
   mails: Dispatcher;
+  readings: Dispatcher;
   stop(): Promise<void>;
 }
 
@@ -64,14 +67,21 @@ export function startDispatchers(): Work {
     ...CONCURRENCY.mails,
     handle: (data) => sendMail(PAYLOADS.mails.parse(data)),
   });
+  const readings = new Dispatcher({
+    queue: "readings",
+    ...CONCURRENCY.readings,
+    handle: (data) => runReading(PAYLOADS.readings.parse(data)),
+  });
   return {
     operations,
     deliveries,
     syncs,
     mails,
+    readings,
     async stop() {
       const deadline = setTimeout(() => stopping.abort(), STOP_DEADLINE_MS - 1_000);
-      await Promise.all([operations, deliveries, syncs, mails].map((each) => each.stop(STOP_DEADLINE_MS)));
+      const all = [operations, deliveries, syncs, mails, readings];
+      await Promise.all(all.map((each) => each.stop(STOP_DEADLINE_MS)));
       clearTimeout(deadline);
     },
   };
@@ -84,7 +94,7 @@ export async function startRunner(): Promise<Runner> {
   const work = startDispatchers();
   const listener = listenForEntries();
   const upkeep = repeatedly(UPKEEP_MS, "the upkeep of the queues failed", queueUpkeep());
-  const nights = startNightlyPlanning();
+  const planning = startPlanning();
   const evenings = startEveningPackets();
   const sweeper = startOverdueSweeps();
   const unsettled = startUnsettledSweeps();
@@ -96,7 +106,7 @@ export async function startRunner(): Promise<Runner> {
   return {
     async stop() {
       const sweeps = [sweeper, unsettled, eventReadings, webhookUpkeep, warnings];
-      const tasks = [upkeep, nights, evenings, ...sweeps, retention, chaining];
+      const tasks = [upkeep, planning, evenings, ...sweeps, retention, chaining];
       const stopWork = async () => {
         await Promise.all(tasks.map((task) => task.stop()));
         await work.stop();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { extendChainsWhenDue } from "#lib/jobs/audit-chain/audit-chain";
+import { planAll } from "#lib/jobs/freshness/start-planning";
 import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
-import { planNightlySyncs } from "#lib/jobs/sync/nightly";
 import { present } from "#lib/kernel/clock";
 import { onQueue } from "#lib/queue/on-queue";
 import { QUEUES } from "#lib/queue/queues";
@@ -29,25 +29,25 @@ async function countDue(withinSeconds: number): Promise<number> {
 }
 
 /**
- * Works off all due entries, for a host that keeps no process running: plans the nightly syncs, recovers dead
+ * Works off all due entries, for a host that keeps no process running: plans the nightly syncs and the readings between them, recovers dead
  * processes' entries and work without an entry, takes entries for up to `seconds`, and then lets running work finish
  * for up to 4 s. Ends sooner if nothing is due. Other processes may run at the same time: each entry is taken by one of
  * them.
  */
 export async function workOff(seconds: number): Promise<WorkedOff> {
   const until = Date.now() + seconds * 1000;
-  await planNightlySyncs(present());
+  await planAll(present());
   await sweepOverdue(present());
   await sweepUnsettled(present());
   await applyRetentionWhenDue();
   await extendChainsWhenDue();
   await queueUpkeep()();
-  const { operations, deliveries, syncs, mails, stop } = startDispatchers();
-  const all = [operations, deliveries, syncs, mails];
+  const { operations, deliveries, syncs, mails, readings, stop } = startDispatchers();
+  const all = [operations, deliveries, syncs, mails, readings];
   const handled = () => all.reduce((sum, { handled }) => sum + handled, 0);
   const idle = async () => {
     // In this order, as operations create deliveries, and both create mails.
-    for (const each of [syncs, operations, deliveries, mails]) await each.idle();
+    for (const each of [syncs, readings, operations, deliveries, mails]) await each.idle();
   };
   const over = new AbortController();
   const timeIsUp = pause(until - Date.now(), undefined, { signal: over.signal }).catch(() => undefined);

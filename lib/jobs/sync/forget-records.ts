@@ -8,6 +8,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { forgetFirstSync } from "#lib/definitions/first-sync";
 import { draft } from "#lib/drafts/table";
 import { emrEventArrived } from "#lib/jobs/emr-events/table";
+import { accountFreshness } from "#lib/jobs/freshness/table";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { orderCatalogItem } from "#lib/resources/orders/table";
 import { visitStatus } from "#lib/resources/visit-statuses/table";
@@ -71,7 +72,7 @@ export const forgetRecords = (tx: Transaction, tenant: AccountTenant): Promise<v
   asAccount(tx, tenant.linkedAccountId, async () => {
     const { linkedAccountId } = tenant;
     for (const table of READ) await empty(tx, tenant, table);
-    for (const table of [syncKind, syncSeen, syncSetAside, orderCatalogItem, emrEventArrived])
+    for (const table of [syncKind, syncSeen, syncSetAside, orderCatalogItem, emrEventArrived, accountFreshness])
       await tx.delete(table).where(eq(table.linkedAccountId, linkedAccountId));
     await tx.delete(draft).where(and(eq(draft.linkedAccountId, linkedAccountId), isNull(draft.jobId)));
     const ended = await tx

@@ -1,26 +1,18 @@
-import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { repeatedly } from "#lib/jobs/runner/repeatedly";
-import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import { nightOf } from "#lib/kernel/nights";
 import type { Payloads } from "#lib/queue/payloads";
 import { enterOnce } from "#lib/queue/queue";
+import { derivedId } from "./derived-id.ts";
 
-/** Interval between checks: the maximum delay of a sync's start. */
-const CHECK_MS = 30_000;
+/** All processes together write one entry per account and night. */
+const entryId = (linkedAccountId: string, night: string) => derivedId(`nightly sync ${linkedAccountId} ${night}`);
 
-/** Returns an id derived from account and night, so that all processes together write one entry. */
-function entryId(linkedAccountId: string, night: string): string {
-  const digest = createHash("sha256").update(`nightly sync ${linkedAccountId} ${night}`).digest("hex");
-  return `${digest.slice(0, 12)}8${digest.slice(13, 16)}8${digest.slice(17, 32)}`;
-}
-
-/** Returns all linked accounts with the data that determines their nights and evenings. */
+/** Returns all linked accounts with the data that determines when they are read, and their evenings. */
 export async function listAccounts() {
   const ids = await withoutTenant<{ organization_id: string }>(
     sql`SELECT ${hexIds("organization_id")} FROM list_organizations()`,
@@ -33,6 +25,8 @@ export async function listAccounts() {
           linkedAccountId: linkedAccount.id,
           timezone: linkedAccount.timezone,
           createdAt: linkedAccount.createdAt,
+          syncedAt: linkedAccount.syncedAt,
+          syncIntervalMinutes: linkedAccount.syncIntervalMinutes,
         })
         .from(linkedAccount)
         .where(and(eq(linkedAccount.organizationId, organizationId), isNull(linkedAccount.unlinkedAt))),
@@ -41,13 +35,13 @@ export async function listAccounts() {
   return (await Promise.all(lists)).flat();
 }
 
-type Account = Awaited<ReturnType<typeof listAccounts>>[number];
+export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number];
 
 /**
  * Returns the account's current night; null if the account was linked during it, or if the time zone is unknown, which
  * is logged.
  */
-function dueNight({ linkedAccountId, timezone, createdAt }: Account, now: Date): string | null {
+function dueNight({ linkedAccountId, timezone, createdAt }: ListedAccount, now: Date): string | null {
   try {
     const night = nightOf(now, timezone);
     return nightOf(createdAt, timezone) < night ? night : null;
@@ -61,8 +55,12 @@ function dueNight({ linkedAccountId, timezone, createdAt }: Account, now: Date):
  * Writes a queue entry for the nightly sync of each account whose current night has none yet; a night missed while no
  * process ran is thus caught up at the next start. `planned` remembers the nights that this process has planned.
  */
-export async function planNightlySyncs(now: Date, planned = new Map<string, string>()): Promise<void> {
-  for (const account of await listAccounts()) {
+export async function planNightlySyncs(
+  now: Date,
+  planned = new Map<string, string>(),
+  accounts: Promise<readonly ListedAccount[]> = listAccounts(),
+): Promise<void> {
+  for (const account of await accounts) {
     const { organizationId, linkedAccountId } = account;
     const night = dueNight(account, now);
     if (night === null || planned.get(linkedAccountId) === night) continue;
@@ -71,10 +69,4 @@ export async function planNightlySyncs(now: Date, planned = new Map<string, stri
     await enterOnce("syncs", payload, { id, group: linkedAccountId });
     planned.set(linkedAccountId, night);
   }
-}
-
-/** Plans the nightly syncs now and periodically; may run in every process. */
-export function startNightlyPlanning(): { stop(): Promise<void> } {
-  const planned = new Map<string, string>();
-  return repeatedly(CHECK_MS, "nightly syncs could not be planned", () => planNightlySyncs(present(), planned));
 }

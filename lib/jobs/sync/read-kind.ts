@@ -47,7 +47,7 @@ const begin = (run: Run, { kind }: SyncedKind): Promise<Place | null> =>
     const changes = {
       ...stateOf(status, row.reason),
       reading: true,
-      mode: modeOf(run.emr.kinds[kind], row),
+      mode: run.changesAlone ? ("incremental" as const) : modeOf(run.emr.kinds[kind], row),
       cursor: null,
       asOf,
       pages: 0,
@@ -113,12 +113,17 @@ async function storeRecords(
     const next = { ...row, ...changes };
     await setKind(tx, run.tenant, kind, changes);
     if (page.next !== null) return { result, place: { row: next, asOf: await drawAsOf(tx) } };
-    const following = doubtful ? null : await afterRecords(tx, run, synced, row);
+    const following = doubtful || run.changesAlone ? null : await afterRecords(tx, run, synced, row);
     if (following) {
       await setKind(tx, run.tenant, kind, { mode: following });
       return { result, place: { row: { ...next, mode: following }, asOf } };
     }
-    const held = await completeReading(tx, run.tenant, synced, next, { removes: whole, held: result.held, doubtful });
+    const held = await completeReading(tx, run.tenant, synced, next, {
+      removes: whole,
+      held: result.held,
+      doubtful,
+      changesAlone: run.changesAlone,
+    });
     return { result, place: null, held };
   });
   if (!stored) return null;

@@ -5,6 +5,7 @@ import { syncKind } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { holdLink } from "#lib/emr/link";
 import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
+import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { brand } from "#lib/kernel/brand";
 import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -60,6 +61,8 @@ export interface Run {
   /** Deadline of one page, in milliseconds. */
   pageMs: number;
   slice: TimeSlice;
+  /** True between two syncs: it reads what changed, and neither sweeps ids nor reads a kind whole. */
+  changesAlone: boolean;
 }
 
 export interface Request {
@@ -91,7 +94,7 @@ export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, accep
           SELECT ${organizationId}, ${linkedAccountId}, kind, ${run.id}
           FROM unnest(${sql.param(kinds)}::text[]) WITH ORDINALITY AS given (kind, position) ORDER BY position
           ON CONFLICT (organization_id, linked_account_id, kind) DO UPDATE SET runner = excluded.runner,
-            accept_held = stored.accept_held OR (stored.held IS NOT NULL
+            changes_alone = false, accept_held = stored.accept_held OR (stored.held IS NOT NULL
               AND stored.kind = ANY (${sql.param([...acceptHeld])}::text[])
               AND stored.page_at <= ${requestedAt.toISOString()}::timestamptz)`,
     );
@@ -102,6 +105,37 @@ export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, accep
   });
 }
 
+/** Locks the rows of all kinds in their order, in which everybody locks several of them. */
+export async function lockKinds(tx: Transaction, { linkedAccountId }: AccountTenant): Promise<void> {
+  await tx
+    .select({ kind: syncKind.kind })
+    .from(syncKind)
+    .where(eq(syncKind.linkedAccountId, linkedAccountId))
+    .orderBy(sql`array_position(${sql.param([...SYNC_KINDS])}::text[], ${syncKind.kind})`)
+    .for("update");
+}
+
+/**
+ * Takes over the rows of those of the kinds of which a run may read the changes alone: they were read whole before, wait for no
+ * sync's reading or person, and no sync is at work on them. Returns these kinds. Throws SyncOvertaken.
+ */
+export async function beginChanges(run: Run, kinds: readonly SyncKind[]): Promise<SyncKind[]> {
+  const { linkedAccountId } = run.tenant;
+  return withTenant(run.tenant, async (tx) => {
+    await assertLinked(tx, run);
+    await lockKinds(tx, run.tenant);
+    const { rows } = await tx.execute<{ kind: SyncKind }>(
+      sql`UPDATE sync_kind SET runner = ${run.id}, changes_alone = true
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
+            AND kind = ANY (${sql.param([...kinds])}::text[]) AND (runner IS NULL OR changes_alone)
+            AND since IS NOT NULL AND synced_at IS NOT NULL AND anew_since IS NULL AND held IS NULL AND first_load IS NULL
+            AND NOT (reading AND mode <> 'incremental')
+          RETURNING kind`,
+    );
+    return rows.map(({ kind }) => kind);
+  });
+}
+
 /** Returns the state of each kind. */
 export const kindRows = (
   tx: Transaction,
@@ -109,11 +143,12 @@ export const kindRows = (
 ): Promise<SyncKindRow[]> =>
   tx.select().from(syncKind).where(eq(syncKind.linkedAccountId, linkedAccountId)).orderBy(asc(syncKind.kind));
 
-/** Returns whether a kind is up to date for a request. */
+/** Returns whether a kind is up to date for a sync's request: a reading of the changes alone was no sync's. */
 export const isDone = (
-  { reading, failures, pageAt }: SyncKindRow,
+  { reading, failures, pageAt, changesAt }: SyncKindRow,
   { requestedAt }: Pick<Request, "requestedAt">,
-): boolean => !reading && failures === 0 && pageAt !== null && pageAt >= requestedAt;
+): boolean =>
+  !reading && failures === 0 && pageAt !== null && pageAt >= requestedAt && pageAt.getTime() !== changesAt?.getTime();
 
 /**
  * Runs `work` in a transaction with the kind's row locked. Throws SyncOvertaken if another run has taken over or

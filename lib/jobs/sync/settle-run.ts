@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { noteFirstRead } from "#lib/db/changed-records";
-import { linkedAccount, syncKind } from "#lib/db/schema";
+import { linkedAccount } from "#lib/db/schema";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { forgetFirstSync } from "#lib/definitions/first-sync";
 import { stateOf } from "#lib/definitions/kind-state";
@@ -12,7 +12,7 @@ import { alert } from "#lib/mail/alert";
 import type { SyncKindRow } from "#lib/resources/synced/complete-reading";
 import { publishAccountEvent } from "#lib/webhooks/events/publish-account-event";
 import { publishToNamed } from "#lib/webhooks/events/publish-to-named";
-import { assertLinked, kindRows, type Run, setKind } from "./run.ts";
+import { assertLinked, kindRows, lockKinds, type Run, setKind } from "./run.ts";
 
 /** Consecutive failures after which a kind is degraded. */
 const DEGRADED_AFTER = 2;
@@ -116,12 +116,7 @@ export async function settleRun(
   const { linkedAccountId } = run.tenant;
   await withTenant(run.tenant, async (tx) => {
     await assertLinked(tx, run);
-    await tx
-      .select({ kind: syncKind.kind })
-      .from(syncKind)
-      .where(eq(syncKind.linkedAccountId, linkedAccountId))
-      .orderBy(sql`array_position(${sql.param([...SYNC_KINDS])}::text[], ${syncKind.kind})`)
-      .for("update");
+    await lockKinds(tx, run.tenant);
     const rows = (await kindRows(tx, run.tenant)).filter(({ runner }) => runner === run.id || runner === null);
     await settle(tx, run.tenant, rows, failures);
     if (ended) await announce(tx, run.tenant, rows);

@@ -18,7 +18,7 @@ import { beginRun, isDone, kindRows, newRun, type Request, type Run, SyncOvertak
 import { type Failure, settleRun } from "./settle-run.ts";
 
 /** Deadline of one page; exceeding it counts as an outage. */
-const PAGE_MS = 60_000;
+export const PAGE_MS = 60_000;
 
 /**
  * Returns the failure of a kind: an unforeseen error is one, too, so that it costs no other kind, is tried again with pauses, and
@@ -51,7 +51,7 @@ async function readLine(run: Run, line: SyncedKind[]): Promise<Failure[]> {
 }
 
 /** Reads the due kinds in their stages. If the EMR is out for the whole of a stage, the next ones fail untried. */
-async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
+export async function readStages(run: Run, due: SyncedKind[]): Promise<Failure[]> {
   const failures: Failure[] = [];
   let tried = 0;
   for (const lines of stagesOf(run.emr.kinds)) {
@@ -125,7 +125,7 @@ export async function syncOver(
   // Picks the ids: the caller's tenant may have further fields.
   const tenant = { organizationId: given.organizationId, linkedAccountId: given.linkedAccountId };
   const context = { emrType, capabilities: emr.capabilities };
-  const run = newRun({ tenant, emr, linkVersion, context, pageMs, slice });
+  const run = newRun({ tenant, emr, linkVersion, context, pageMs, slice, changesAlone: false });
   const supported = SYNCED_KINDS.filter(({ kind }) => emr.kinds[kind].read !== "unsupported");
   await beginRun(
     run,

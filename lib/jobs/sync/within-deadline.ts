@@ -3,8 +3,8 @@ import { EmrError } from "#lib/emr/port/port";
 /** Attempts at a page that is not answered in time, or whose reading fails for the moment. */
 const ATTEMPTS = 3;
 
-/** Attempts once, and rejects at the deadline even if the connection ignores the signal. */
-async function once<Result>(ms: number, read: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+/** Reads once, and rejects with an EmrError at the deadline even if the connection ignores the signal. */
+export async function onceWithin<Result>(ms: number, read: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const deadline = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -31,7 +31,7 @@ export async function withinDeadline<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(ms, read);
+      return await onceWithin(ms, read);
     } catch (error) {
       const isPassing = error instanceof EmrError && error.kind === "passing" && !error.limited;
       if (!isPassing || attempt === ATTEMPTS) throw error;

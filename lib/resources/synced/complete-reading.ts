@@ -99,7 +99,8 @@ async function remove(
  * Ends a kind's reading in the caller's transaction. With `removes`, the reading returned all ids: stored records that
  * it lacks are removed, unless they are suspiciously many; then nothing is removed, and the kind is held until a person
  * accepts it. A kind that was degraded or held keeps that status until its run has published the recovery. A reading that
- * is `doubtful`, since it may not have been whole, removes nothing and makes nothing fresh.
+ * is `doubtful`, since it may not have been whole, removes nothing and makes nothing fresh. One of the `changesAlone` counts as no
+ * sync's.
  */
 export async function completeReading(
   tx: Transaction,
@@ -110,7 +111,8 @@ export async function completeReading(
     removes: mayRemove,
     held: heldLists = null,
     doubtful = false,
-  }: { removes: boolean; held?: Answer | null; doubtful?: boolean },
+    changesAlone = false,
+  }: { removes: boolean; held?: Answer | null; doubtful?: boolean; changesAlone?: boolean },
 ): Promise<Answer | null> {
   const removes = mayRemove && !doubtful;
   const { kind, rows } = synced;
@@ -132,6 +134,7 @@ export async function completeReading(
       acceptHeld: false,
       anewSince: sql`nullif(greatest(${syncKind.anewSince}, ${row.asOf ?? 0}), ${row.asOf ?? 0})`,
       pageAt: now,
+      changesAt: changesAlone ? now : null,
       ...stateOf(status, row.reason),
       ...(held ? { reason: heldReason(held) } : {}),
       ...(held || doubtful ? {} : { syncedAt: now, ...(removes ? { sweptAt: now } : {}) }),
