@@ -210,6 +210,8 @@ connectorContract("records_api before this product", async () => {
             allow_duplicate: true,
           }),
           patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
+          appointments_fetch: post("/appointments/fetch", { start_date: "2026-03-02", end_date: "2026-03-02" }),
+          availability_fetch: post("/availability/fetch", { start_date: "2026-03-02", end_date: "2026-03-02" }),
           moves: { method: "PATCH", path: "/appointments/ehr/APT-1", body: { reason: "Follow-up" } },
           cancellations: { ...post("/appointments/{id}/cancel", { reason: "Patient called" }), visit: "APT-1" },
           orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),

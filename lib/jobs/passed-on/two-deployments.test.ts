@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as cancelVisit } from "#app/v1/appointments/[id]/cancel/route.ts";
 import { PATCH as moveVisit } from "#app/v1/appointments/[id]/route.ts";
+import { POST as fetchVisits } from "#app/v1/appointments/fetch/route.ts";
 import { GET as listAppointments } from "#app/v1/appointments/route.ts";
 import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
@@ -156,6 +157,23 @@ describe("a deployment in front of another one", () => {
     const moved = { starts_at: new Date(body.datetime), note: body.note };
     expect(await heldBehind(emr_id)).toMatchObject(moved);
     expect(await shownHere(id)).toMatchObject(moved);
+  });
+
+  it("has visits fetched there live, and reads what they are then", async () => {
+    const { id, emr_id } = await aVisit();
+    const day = todayIn("America/New_York", (await shownHere(id))?.starts_at);
+    await database.asOwner(
+      "UPDATE sandbox.appointment SET note = 'Changed at the desk' WHERE practice_id = $1 AND id = $2",
+      [behind.tenant.linkedAccountId, emr_id],
+    );
+    const body = { start_date: day, end_date: day };
+    const answer = await call(fetchVisits, "POST", "/appointments/fetch", { headers: headers(), body });
+    expect(answer.status).toBe(202);
+    expect(await ended(answer.body.job_id)).toMatchObject({
+      status: "completed",
+      result: { appointment_ids: [id], deleted_appointment_ids: [] },
+    });
+    expect((await shownHere(id))?.note).toBe("Changed at the desk");
   });
 
   it("cancels a visit there once, and tells of a second time that it was cancelled before", async () => {

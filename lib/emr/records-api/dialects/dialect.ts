@@ -31,6 +31,7 @@ export type DialectConnection = Pick<
   | "readReferral"
   | "readAppointment"
   | "readDocuments"
+  | "readSchedules"
 >;
 
 /** A way of speaking this interface: the names, pages and events of a kind of remote (additions §6). */

@@ -47,6 +47,7 @@ export const cobalt: Dialect = {
       listClaims: (which, signal) => readClaims(reading, which, signal),
       readReferral: () => Promise.reject(notOffered("Reading one referral")),
       readAppointment: async (id, signal) => onlyRecord(await readVisit(id, signal)),
+      readSchedules: () => Promise.reject(notOffered("A live fetch of schedules")),
       readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
     };
   },

@@ -28,9 +28,17 @@ const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
     request: "POST /appointments/{id}/cancel",
   },
   documents: { notPassedOn: NOT_PASSED_ON.documents },
-  appointments_fetch: { notPassedOn: NOT_PASSED_ON.appointments_fetch },
+  appointments_fetch: {
+    does: "Has the remote fetch the visits of some days live from the EMR behind it (POST /appointments/fetch), then reads them",
+    notShown: "The remote does not describe POST /appointments/fetch",
+    request: "POST /appointments/fetch",
+  },
   patients_fetch: { notPassedOn: NOT_PASSED_ON.patients_fetch },
-  availability_fetch: { notPassedOn: NOT_PASSED_ON.availability_fetch },
+  availability_fetch: {
+    does: "Has the remote fetch the open and blocked times of some days live from the EMR behind it (POST /availability/fetch), then reads them",
+    notShown: "The remote does not describe POST /availability/fetch",
+    request: "POST /availability/fetch",
+  },
   payments: {
     does: "Posts the payment through POST /payments of the remote, to the ledger of the EMR behind it",
     notShown: null,

@@ -6,6 +6,7 @@ import { referral } from "#lib/emr/records-api/records";
 import { listOf, nextCursorOf, parseRows } from "#lib/emr/records-api/rows";
 import { Traits } from "#lib/emr/records-api/traits";
 import { readClaims } from "./claims.ts";
+import { readAppointment, readSchedules } from "./live.ts";
 import { pageReader } from "./pages.ts";
 import { probeRemote } from "./probe.ts";
 import { readJob } from "./read-job.ts";
@@ -52,7 +53,9 @@ export const theInterface: Dialect = {
           if (found || cursor === null) return found;
         }
       },
-      readAppointment: () => Promise.reject(notOffered("Reading one appointment")),
+      readAppointment: (emrId, signal) =>
+        traits.pages ? readAppointment(reading, emrId, signal) : Promise.reject(notOffered("Reading one appointment")),
+      readSchedules: (question, signal) => readSchedules(reading, question, signal),
       readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
     };
   },

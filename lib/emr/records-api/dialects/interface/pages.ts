@@ -29,7 +29,10 @@ export interface Reading {
   timeZone: string;
 }
 
-const CATEGORIES = ["appointment", "schedule_slot", "schedule_block"] as const;
+export const CATEGORIES = ["appointment", "schedule_slot", "schedule_block"] as const;
+
+/** Fields that identify a record of the schedule, the EMR's first. */
+export const VISIT_IDS = ["emr_appointment_id", "ehr_appointment_id", "id"] as const;
 
 /** Rows of a page, of reads that the remote pages. */
 const PAGE_ROWS = "1000";
@@ -66,7 +69,7 @@ const listsOf = (timeZone: string): Record<ListedKind, List> => ({
 const WHOLE = { deleted: [], total: null, since: null };
 
 /** Returns the records of a page, and as faulty those that are not understood or that the remote shows as it read them last. */
-function recordsOf<Schema extends z.ZodType>(rows: readonly unknown[], schema: Schema, ids: readonly string[]) {
+export function recordsOf<Schema extends z.ZodType>(rows: readonly unknown[], schema: Schema, ids: readonly string[]) {
   const { records, faulty } = parseRows(rows, schema, ids);
   return { records, faulty: [...shownAsReadLast(rows, ids), ...faulty] };
 }
@@ -81,13 +84,13 @@ async function readList({ remote, traits }: Reading, { path, name }: List, curso
   return { rows: listOf(body, name), next: nextCursorOf(body) };
 }
 
-const scheduleOf = (
+export const scheduleOf = (
   { remote, traits, timeZone }: Reading,
   categories: ScheduleReading["categories"],
 ): ScheduleReading => ({ remote, timeZone, categories, pages: traits.pages });
 
 /** Returns the ids of the locations by their names, by which appointments name them (interface 2.10). */
-async function locationIdsOf(reading: Reading, signal: AbortSignal): Promise<Map<string, string>> {
+export async function locationIdsOf(reading: Reading, signal: AbortSignal): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   if (!reading.traits.answers("/locations")) return ids;
   const list = listsOf(reading.timeZone).locations;
@@ -109,8 +112,7 @@ async function readAppointments(
     readSchedule(scheduleOf(reading, CATEGORIES), cursor, signal),
     locationIds(),
   ]);
-  const ids = ["emr_appointment_id", "ehr_appointment_id", "id"];
-  return { ...WHOLE, ...recordsOf(rows, appointment(reading.timeZone, category, places), ids), next };
+  return { ...WHOLE, ...recordsOf(rows, appointment(reading.timeZone, category, places), VISIT_IDS), next };
 }
 
 /** Reads the patients of a window of appointments, each once. */

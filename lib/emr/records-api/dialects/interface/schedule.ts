@@ -53,6 +53,7 @@ function placeAfter({ today, category }: Place, end: string, categories: number)
   return { today, category: category + 1, from: addDays(today, -DAYS_BEFORE), cursor: null };
 }
 
+/** Days of one category, YYYY-MM-DD, both inclusive. */
 interface Range {
   category: AppointmentCategory;
   from: string;
@@ -92,6 +93,20 @@ async function readByDays(reading: ScheduleReading, { category, from, to }: Rang
     } while (cursor !== null);
   }
   return rows;
+}
+
+/** Reads all rows of one category on some days, again day by day if the remote cuts their list. Throws an EmrError. */
+export async function readDays(reading: ScheduleReading, range: Range, signal: AbortSignal): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const body = await ask(reading, range, cursor, signal);
+    rows.push(...listOf(body, "appointments"));
+    cursor = nextCursorOf(body);
+    if (saysCut(body)) return readByDays(reading, range, signal);
+    if (cursor !== null) continue;
+    const mayBeCut = !reading.pages && rows.length > 0 && rows.length % ROUND === 0;
+    return mayBeCut ? readByDays(reading, range, signal) : rows;
+  }
 }
 
 /**
