@@ -100,7 +100,7 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
       renew: () => void fetch("/api/auth/session").catch(() => undefined),
     });
     stay.current = watch.stay;
-    const unhear = onExpired(() => {
+    const unhear = onExpired(userId, () => {
       freezeDrafts();
       setExpired(true);
     });

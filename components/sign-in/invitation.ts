@@ -1,4 +1,4 @@
-import { announceSwitch } from "#lib/browser/session/organization";
+import { leaveOrganization } from "#lib/browser/session/organization";
 import { ask } from "./ask.ts";
 
 /** Where this tab keeps an invitation's token while its person signs in. */
@@ -31,9 +31,9 @@ export const showInvitation = (token: string): Promise<Invitation> =>
 
 /** Joins the organization with the sign-in of the person whose session this browser has. Throws an error to display. */
 export const joinOrganization = (token: string): Promise<void> =>
-  ask("/api/invitation/join", { token }).then(() => {
+  leaveOrganization(async () => {
+    await ask("/api/invitation/join", { token });
     forgetToken();
-    announceSwitch();
   });
 
 /** Sets the chosen password. Throws an error to display. */

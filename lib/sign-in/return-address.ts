@@ -25,6 +25,9 @@ export function returnAddress(text: string | null | undefined): string | null {
   return origin === NOWHERE && PAGES.test(pathname) ? pathname + search : null;
 }
 
+/** Returns the id of the linked account whose page an address names, or null. */
+export const accountOfPage = (page: string): string | null => /^\/a\/([0-9a-f]{32})(?:[/?]|$)/.exec(page)?.[1] ?? null;
+
 /**
  * Returns the address of the sign-in page that leads to a page of the console, or to its start page if the page is
  * none. `ended` shows that a session has ended; `refused` shows why a provider sign-in failed. `at`: the sign-in

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { onExpired } from "#lib/browser/session/session-expiry";
 import { followStream, type StreamState } from "./stream-connection.ts";
 
 /** Follows a series of responses, one per connection. Returns the requests, the messages and the states. */
@@ -95,5 +96,18 @@ describe("followStream", () => {
   it("obeys the server's retry time", async () => {
     const { pauses } = await follow([`retry: 4000\n\n${withId(1)}`]);
     expect(pauses[0]).toBeGreaterThanOrEqual(4000);
+  });
+
+  it.each([
+    [401, 1],
+    [404, 1],
+    [403, 0],
+    [503, 0],
+  ])("after %d the session has ended in %d reports", async (status, reports) => {
+    let reported = 0;
+    const unsubscribe = onExpired("ann", () => reported++);
+    await follow([status]);
+    unsubscribe();
+    expect(reported).toBe(reports);
   });
 });

@@ -71,6 +71,12 @@ async function readOnce(options: StreamOptions, on: { open(): void; block(block:
 }
 
 /**
+ * Statuses after which this page's session is over: 404 is answered to the session of another organization, which has
+ * taken its place while this page was loading and did not hear of it.
+ */
+const ENDED: ReadonlySet<number> = new Set([401, 404]);
+
+/**
  * Follows `GET /v1/events/stream` until the signal is aborted: resumes by `Last-Event-ID` without a gap and reconnects
  * after growing pauses. Uses `fetch`, since an EventSource can't send the `X-Linked-Account` header.
  */
@@ -103,7 +109,7 @@ export async function followStream(options: StreamOptions): Promise<void> {
       failures = 1;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ApiFailure && error.status === 401) reportExpired();
+      if (error instanceof ApiFailure && ENDED.has(error.status)) reportExpired();
       failures++;
       const offline = globalThis.navigator?.onLine === false || failures > FAILURES_OFFLINE;
       onState(offline ? "offline" : "reconnecting");
