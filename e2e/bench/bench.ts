@@ -5,6 +5,7 @@ import { consoleFeel } from "./console.ts";
 import { operationCost } from "./cost.ts";
 import { embeddedViews } from "./embedded.ts";
 import { fhirWays } from "./fhir-ways.ts";
+import { freshness } from "./freshness.ts";
 import { growth } from "./growth.ts";
 import { heldTransaction } from "./held.ts";
 import { webhookLatency } from "./latency.ts";
@@ -37,7 +38,7 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
 };
 
 /** Sections that run the product's code in this process, on a database of their own. */
-const ALONE: Record<string, () => Promise<string>> = { ways: fhirWays, names: patientNames };
+const ALONE: Record<string, () => Promise<string>> = { ways: fhirWays, names: patientNames, freshness };
 
 const loadNow = () => `load ${loadavg()[0]?.toFixed(1)}`;
 
