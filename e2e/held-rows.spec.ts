@@ -318,6 +318,54 @@ test("in the calendar no visit moves under the pointer when others come or it is
   await expect.poll(() => topOf(itemOf(pointed))).not.toBe(before);
 });
 
+/**
+ * Moves a visit in the copy to a later minute, as a reading that found it so in the EMR. Another reading's end then tells open pages
+ * by the stream that visits may have changed.
+ */
+async function moveByReading(demo: DemoFile, { emr_appointment_id: id }: Visit, minutes: number): Promise<void> {
+  await asOwner(
+    "UPDATE appointment SET starts_at = starts_at + make_interval(mins => $2) WHERE emr_appointment_id = $1 RETURNING id",
+    [id, minutes],
+  );
+  const answer = await fetch(`${demo.base_url}/appointments/fetch`, {
+    method: "POST",
+    headers: { ...apiHeaders(demo), "content-type": "application/json" },
+    body: JSON.stringify({ start_date: dayFrom(20), end_date: dayFrom(20) }),
+  });
+  expect(answer.status, await answer.text()).toBe(202);
+}
+
+test("a visit that the EMR has moved to another time takes its new place once the pointer has left", {
+  tag: "@long",
+}, async ({ page, demo }) => {
+  const account = await new ConsolePage(page, demo).enter();
+  for (const [at, first] of [
+    ["today", 1],
+    ["appointments?view=agenda", 19],
+  ] as const) {
+    const [moves, pointed, below] = await visitsToday(demo, first, 3);
+    if (!moves || !pointed || !below) throw new Error("The demo has no such visits");
+    await page.mouse.move(5, 5);
+    await page.goto(`${account}/${at}`);
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    const opens = ({ patient_name }: Visit) => page.getByRole("button", { name: patient_name }).first();
+    await opens(pointed).hover();
+    const order = async () => {
+      const tops = await Promise.all([moves, pointed, below].map((visit) => topOf(opens(visit))));
+      return tops.map((top) => tops.toSorted((a, b) => a - b).indexOf(top));
+    };
+    expect(await order()).toEqual([0, 1, 2]);
+    const places = await watchPlaces(opens(moves), opens(pointed), opens(below));
+    const readAgain = page.waitForResponse((each) => /\/v1\/appointments\?/.test(each.url()));
+    await moveByReading(demo, moves, 10);
+    await readAgain;
+    await expect(page.getByText(`12:${first + 10} AM`).first()).toBeVisible();
+    expect(await places()).toEqual([...STILL, { top: 0, height: 0 }]);
+    await page.mouse.move(5, 5);
+    await expect.poll(order).toEqual([2, 0, 1]);
+  }
+});
+
 test("the rows of the webhook log and of a sorted table stay where they are", async ({ page, demo }) => {
   await pay(demo);
   await pay(demo);

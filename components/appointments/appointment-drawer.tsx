@@ -12,6 +12,8 @@ import { useCanChangeStatus, useStatusChanges } from "#components/appointments/s
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
 import { VisitSteps } from "#components/appointments/status/visit-steps";
 import { words as statusTexts } from "#components/appointments/status/words.ts";
+import { PastChanges } from "#components/changes/past-changes";
+import { words as changeTexts } from "#components/changes/words.ts";
 import { Button } from "#components/ui/button";
 import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
@@ -23,7 +25,7 @@ import { Skeleton } from "#components/ui/skeleton";
 import { formatExact } from "#components/ui/time-words";
 import { appointmentDetail } from "#lib/browser/api/appointments";
 import { useAside } from "#lib/browser/page/form-intent";
-import { useAccount } from "#lib/browser/session/account";
+import { useAccount, useUserId } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { BookSlot } from "./book-slot.tsx";
 import { CategoryMark } from "./category.tsx";
@@ -94,6 +96,7 @@ interface RecordProps {
 function Record({ record, statuses, onClose }: RecordProps) {
   const { id: accountId, timezone } = useAccount();
   const { patient_mrn, patient_name } = record;
+  const isPerson = useUserId() !== undefined;
   return (
     <div className="flex flex-col gap-6">
       <SetAsideBanner reason={record.set_aside} />
@@ -117,6 +120,11 @@ function Record({ record, statuses, onClose }: RecordProps) {
       <Entries title={words.insurances} entries={record.insurances} />
       <Entries title={words.diagnoses} entries={record.diagnoses} />
       <Entries title={words.medications} entries={record.medications} />
+      {isPerson && categoryOf(record) === "appointment" ? (
+        <Section title={changeTexts.whatChanged}>
+          <PastChanges of={{ record_id: record.id }} />
+        </Section>
+      ) : null}
     </div>
   );
 }

@@ -3,12 +3,21 @@ import type { OwnCause } from "#lib/db/change-cause";
 import type { ChangeKind } from "./kinds.ts";
 import type { Shown } from "./shown.ts";
 
+/** What a field of a record showed before a change, and after it; null where the record did not or does not exist. */
+export interface FieldDifference {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
 /** What a transaction changed of a record, by what its read showed before and shows after it. */
 export interface Difference {
   change: "created" | "updated" | "deleted";
   ehrId: string | null;
   patientMrn: string | null;
   updatedFields: string[];
+  /** Of the updated fields; of a deleted record, all that it showed; none of a created one, which `record` shows. */
+  differences: FieldDifference[];
   record: Record<string, unknown> | null;
 }
 
@@ -23,19 +32,31 @@ type Fields = Record<string, unknown>;
 
 const fieldsOf = ({ record, apart }: Shown): Fields => ({ ...record, ...apart });
 
-/** Returns the names of the fields that differ, in the order of the record. */
-function differing(before: Fields, after: Fields): string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-}
+/** Returns the fields that differ, in the order of the record. */
+const differing = (before: Fields, after: Fields): FieldDifference[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
+    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
+
+const isShown = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
+
+/** Returns all that a record showed that is no more. */
+const lost = (before: Shown): FieldDifference[] =>
+  Object.entries(fieldsOf(before)).flatMap(([field, value]) =>
+    isShown(value) ? [{ field, before: value, after: null }] : [],
+  );
 
 /** Returns the difference between two readings of a record; null if its read shows the same. */
 export function differenceOf(before: Shown | undefined, after: Shown | undefined): Difference | null {
   const common = (shown: Shown) => ({ ehrId: shown.ehrId, patientMrn: shown.patientMrn });
   if (!after?.record)
-    return before?.record ? { change: "deleted", ...common(before), updatedFields: [], record: null } : null;
+    return before?.record
+      ? { change: "deleted", ...common(before), updatedFields: [], differences: lost(before), record: null }
+      : null;
   const { record } = after;
-  if (!before?.record) return { change: "created", ...common(after), updatedFields: [], record };
-  const updatedFields = differing(fieldsOf(before), fieldsOf(after));
-  return updatedFields.length === 0 ? null : { change: "updated", ...common(after), updatedFields, record };
+  if (!before?.record) return { change: "created", ...common(after), updatedFields: [], differences: [], record };
+  const differences = differing(fieldsOf(before), fieldsOf(after));
+  const updatedFields = differences.map(({ field }) => field);
+  return differences.length === 0 ? null : { change: "updated", ...common(after), updatedFields, differences, record };
 }

@@ -51,6 +51,7 @@ export class Feed {
         position: this.skip(),
         recordId,
         jobId: cause?.jobId ?? null,
+        own: cause !== null,
         at,
       }),
     );

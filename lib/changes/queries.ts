@@ -4,45 +4,13 @@ import { changeHead, recordChange, syncKind } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
 import { defineQuery } from "#lib/definitions/query";
-import { forbidden } from "#lib/kernel/api-error";
-import { momentText } from "#lib/kernel/date-texts";
 import { wholeNumberUpTo } from "#lib/kernel/whole-number";
 import { cursorAfter, positionOf } from "./cursor.ts";
-import { CHANGE_KINDS, type ChangeKind, PERMISSION_OF } from "./kinds.ts";
+import { CHANGE_KINDS } from "./kinds.ts";
+import { askedKinds, changeModel, toChange } from "./model.ts";
 
 const MAX_LIMIT = 1_000;
 const DEFAULT_LIMIT = 100;
-
-/** An entry of the feed of changes (additions §4). */
-const changeModel = z
-  .object({
-    kind: z.enum(CHANGE_KINDS),
-    change: z.enum(["created", "updated", "deleted"]),
-    id: z.string().describe("Id of the record here"),
-    ehr_id: z.string().nullable().describe("Id in the EMR; null until the EMR has the record"),
-    patient_mrn: z.string().nullable(),
-    updated_fields: z
-      .array(z.string())
-      .describe("The fields of the record that show something else than before; empty unless it was updated"),
-    record: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe("As its read shows it after the change; null where it is deleted"),
-    job_id: z.number().int().nullable().describe("The job of ours that made the change; null for all other changes"),
-    noticed_at: momentText.describe("ISO 8601: when the change was stored here"),
-    cursor: z.string().describe("Goes on after this entry"),
-  })
-  .meta({ id: "Change" });
-
-type ChangeModel = z.infer<typeof changeModel>;
-
-/** Returns the kinds whose changes are asked for: by default those that the caller may read. Throws 403. */
-function askedKinds(given: readonly ChangeKind[] | undefined, permissions: ReadonlySet<string>): readonly ChangeKind[] {
-  if (!given) return CHANGE_KINDS.filter((kind) => permissions.has(PERMISSION_OF[kind]));
-  const lacking = given.find((kind) => !permissions.has(PERMISSION_OF[kind]));
-  if (lacking) throw forbidden(PERMISSION_OF[lacking]);
-  return given;
-}
 
 /** Returns the state of an account's feed and of some kinds in it. */
 async function stateOf(tx: Transaction, linkedAccountId: string, kinds: readonly string[]) {
@@ -79,19 +47,6 @@ async function entriesAfter(
     .limit(limit);
 }
 
-const toModel = (row: typeof recordChange.$inferSelect): ChangeModel => ({
-  kind: row.kind as ChangeKind,
-  change: row.change,
-  id: row.recordId,
-  ehr_id: row.ehrId,
-  patient_mrn: row.patientMrn,
-  updated_fields: row.updatedFields,
-  record: row.record,
-  job_id: row.jobId,
-  noticed_at: row.at.toISOString(),
-  cursor: cursorAfter(row.linkedAccountId, row.position),
-});
-
 /** GET /changes: what has changed of an account's records, oldest first (additions §4). */
 export const listChanges = defineQuery({
   path: "/changes",
@@ -122,6 +77,6 @@ export const listChanges = defineQuery({
     // Positions are committed in their order: behind the last one that is known, nothing comes later.
     const last = rows.at(-1)?.position ?? position;
     const after = rows.length === limit ? last : Math.max(last, state.position);
-    return { changes: rows.map(toModel), next_cursor: cursorAfter(linkedAccountId, after) };
+    return { changes: rows.map(toChange), next_cursor: cursorAfter(linkedAccountId, after) };
   },
 });

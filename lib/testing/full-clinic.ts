@@ -1,5 +1,5 @@
 import { catalog } from "#lib/catalog/generated/definitions";
-import { secondFactor, syncSetAside } from "#lib/db/schema";
+import { recordChange, secondFactor, syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { newId } from "#lib/kernel/id";
@@ -120,6 +120,23 @@ async function addSetAside({ tenant }: TestAccount): Promise<string> {
   return tenant.linkedAccountId;
 }
 
+/** Adds an entry to the feed of changes, behind all that the clinic has. */
+async function addChange({ tenant }: TestAccount): Promise<void> {
+  await withTenant(tenant, (tx) =>
+    tx.insert(recordChange).values({
+      ...tenant,
+      position: 1_000_000,
+      kind: "patients",
+      change: "deleted",
+      recordId: newId(),
+      ehrId: "PAT-9",
+      patientMrn: "MRN-9",
+      updatedFields: [],
+      at: new Date(),
+    }),
+  );
+}
+
 /** Adds an authenticator app to a person. Returns its id. */
 async function addAuthenticatorApp({ tenant: { organizationId } }: TestAccount, userId: string): Promise<string> {
   const id = newId();
@@ -188,6 +205,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     ).text,
   );
   const { session_id } = await post("/embed/sessions");
+  await addChange(clinic);
   const { mcp_token: mcpToken } = await post("/mcp-tokens");
   const { scim_token: scimToken } = await post("/scim-tokens");
 

@@ -32,6 +32,12 @@ const Sent = dynamic(() => import("./sent.tsx").then((module) => module.Sent), {
   loading: () => <Skeleton className="h-40 w-full" />,
 });
 
+/** Loads after the page: it stands below what the desk asks first. */
+const PatientChanges = dynamic(() => import("./patient-changes.tsx").then((module) => module.PatientChanges), {
+  ssr: false,
+  loading: () => <Skeleton className="h-40 w-full" />,
+});
+
 /** Shows a visit's status; the appointments' own component, which loads after the page. */
 type VisitStatus = ComponentType<{ visit: AppointmentModel }>;
 
@@ -228,6 +234,7 @@ export function PatientOverview({ mrn, VisitStatus }: { mrn: string; VisitStatus
             )}
           </section>
           <Sent {...part} />
+          <PatientChanges mrn={mrn} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Visits {...part} Status={VisitStatus} />

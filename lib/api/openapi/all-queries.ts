@@ -15,6 +15,7 @@ import { listScimTokens } from "#lib/administration/scim-tokens/queries";
 import { getSignInRules } from "#lib/administration/sign-in-rules/queries";
 import { listUsers } from "#lib/administration/users/queries";
 import { resourceQueries } from "#lib/catalog/generated/queries";
+import { listPastChanges } from "#lib/changes/history";
 import { listChanges } from "#lib/changes/queries";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { countDrafts, listDrafts } from "#lib/drafts/queries";
@@ -58,6 +59,7 @@ export const allQueries = [
   listMcpTokens,
   listOAuthGrants,
   listOwnOAuthGrants,
+  listPastChanges,
   listSandboxWrites,
   listSavedViews,
   listScimTokens,

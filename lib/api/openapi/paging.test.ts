@@ -71,6 +71,11 @@ const LISTS: Record<string, List> = {
     own: visit,
     query: `&start_date=${today}&end_date=${today}`,
   },
+  "/changes/history": {
+    table: "record_change",
+    // The digits are of a random part.
+    own: (_place, id) => ({ record_id: id, position: 1 + Number.parseInt(id.slice(-9), 16) }),
+  },
   "/claims": {
     table: "claim",
     own: (place, id) => ({ emr_claim_id: id, service_date: `2026-03-0${place + 1}` }),

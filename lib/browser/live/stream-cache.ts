@@ -45,7 +45,9 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
   const refreshJob = (jobId: number) => void client.invalidateQueries({ queryKey: jobKey(accountId, jobId) });
 
   const refresh = (lists: readonly string[], refetchType: "active" | "none" = "active") => {
-    for (const list of lists) void client.invalidateQueries({ queryKey: [list, accountId], refetchType });
+    // Whatever changes a list of records may stand in their changes, too.
+    const stale = lists.length > 0 ? [...lists, "changes"] : [];
+    for (const list of stale) void client.invalidateQueries({ queryKey: [list, accountId], refetchType });
   };
   let hasOpened = false;
 

@@ -2847,6 +2847,23 @@ export type ListAvailabilityAnswer = {
   };
 };
 
+export type ListChangeHistoryAnswer = {
+  success: true;
+  changes: PastChange[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
 export type ListChangesAnswer = {
   success: true;
   /** Oldest first */
@@ -4104,6 +4121,32 @@ export type OwnProvider = {
   sign_in_url: string;
   /** To register with the provider */
   redirect_uri: string;
+};
+
+export type PastChange = {
+  kind: "locations" | "providers" | "patients" | "documents" | "referrals" | "recalls" | "appointments";
+  change: "created" | "updated" | "deleted";
+  /** Id of the record here */
+  id: string;
+  /** Id in the EMR; null until the EMR has the record */
+  ehr_id: string | null;
+  patient_mrn: string | null;
+  /** The fields of the record that show something else than before; empty unless it was updated */
+  updated_fields: string[];
+  /** As its read shows it after the change; null where it is deleted */
+  record: Record<string, unknown> | null;
+  /** The job of ours that made the change; null for all other changes */
+  job_id: number | null;
+  /** ISO 8601: when the change was stored here */
+  noticed_at: string;
+  /** `emr`: found in the EMR; `job`: by `job_id`; `here`: by a person here without a job */
+  made_by: "emr" | "job" | "here";
+  /** What each of `updated_fields` showed before and after; of a deleted record all that it showed. Empty for entries of versions before this route */
+  differences: {
+    field: string;
+    before: unknown;
+    after: unknown;
+  }[];
 };
 
 export type Patient = {
@@ -6499,6 +6542,31 @@ export interface Operations {
     answer: ListChangesAnswer;
     row: Change;
   };
+  /** What has changed of a record or of a patient's records, newest first, with what was there before */
+  "GET /changes/history": {
+    input: {
+      /** By default all that the caller may read */
+      kinds?:
+        | ("locations" | "providers" | "patients" | "documents" | "referrals" | "recalls" | "appointments")[]
+        | undefined;
+      /** Id here of one record */
+      record_id?: string | undefined;
+      /** The patient and the records that name them */
+      patient_mrn?: string | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListChangeHistoryAnswer;
+    row: PastChange;
+  };
   /** List claims as of the last sync or fetch */
   "GET /claims": {
     input: {
@@ -7878,6 +7946,12 @@ export interface Methods {
     list: Call<Operations["GET /changes"]>;
     /** What has changed of the account's records, oldest first. GET /changes, row by row */
     each: Each<Operations["GET /changes"]>;
+    history: {
+      /** What has changed of a record or of a patient's records, newest first, with what was there before. GET /changes/history */
+      list: Call<Operations["GET /changes/history"]>;
+      /** What has changed of a record or of a patient's records, newest first, with what was there before. GET /changes/history, row by row */
+      each: Each<Operations["GET /changes/history"]>;
+    };
   };
   claims: {
     /** List claims as of the last sync or fetch. GET /claims */

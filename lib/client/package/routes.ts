@@ -21,7 +21,7 @@ export const ROUTES = {
   },
   auditLog: { list: "GET /audit-log audit_log" },
   availability: { list: "GET /availability availability", fetch: "POST /availability/fetch" },
-  changes: { list: "GET /changes changes" },
+  changes: { list: "GET /changes changes", history: { list: "GET /changes/history changes" } },
   claims: { list: "GET /claims claims", fetch: "POST /claims/fetch" },
   documents: { list: "GET /documents documents", create: "POST /documents", get: "GET /documents/{id} *" },
   downtimePackets: {

@@ -1,4 +1,4 @@
-import { bigint, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { moment, tenant } from "./columns.ts";
 
@@ -33,12 +33,21 @@ export const recordChange = pgTable(
     patientMrn: text("patient_mrn"),
     /** The job of ours that made the change; null if it was made elsewhere. */
     jobId: bigint("job_id", { mode: "number" }),
+    /** True for a change of ours, by a job or a person here; false if it was found in the EMR. */
+    own: boolean("own").notNull().default(false),
     updatedFields: text("updated_fields").array().notNull(),
+    /** What fields showed before and show since; none in entries of versions that kept `updatedFields` alone. */
+    differences: json("differences")
+      .$type<{ field: string; before: unknown; after: unknown }[]>()
+      .notNull()
+      .default([]),
     /** As its read shows it; null where the record is deleted. `json` preserves the order of its keys. */
     record: json("record").$type<Record<string, unknown>>(),
     at: moment("at").notNull(),
   },
   (table) => [
     primaryKey({ name: "record_change_pk", columns: [table.organizationId, table.linkedAccountId, table.position] }),
+    index("record_change_record").on(table.organizationId, table.linkedAccountId, table.recordId, table.position),
+    index("record_change_patient").on(table.organizationId, table.linkedAccountId, table.patientMrn, table.position),
   ],
 );

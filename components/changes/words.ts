@@ -1,0 +1,20 @@
+/** The texts of what changed: whose a change was, and what is said where nothing is known. */
+export const words = {
+  whatChanged: "What changed",
+  loading: "Loading what changed",
+  none: "No change is known.",
+  notLoaded: "What changed could not be loaded",
+  earlier: "Earlier changes",
+  inEmr: "in the EMR",
+  byPerson: "by a person here",
+  by: "by",
+  job: (id: number) => `job ${id}`,
+  noticed: "Noticed",
+  from: "from",
+  to: "to",
+  empty: "empty",
+  otherParts: "Other parts of the record",
+  minutes: (minutes: number) => `${minutes} min`,
+  isNew: "New",
+  isGone: "No longer there",
+} as const;
