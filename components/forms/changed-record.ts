@@ -15,8 +15,10 @@ export interface ChangedRecord {
 /** Returns the record of an operation whose form shows its present values; undefined if there is none. */
 export function changedRecord({ method, path }: Pick<FormOutline, "method" | "path">): ChangedRecord | undefined {
   if (method !== "PATCH") return undefined;
+  // A patient may also be named as the one whose record is changed.
   for (const [parameter, { widget }] of Object.entries(targetFields(path)))
-    if (widget === "referral" || widget === "patient") return { parameter, kind: widget };
+    if ((widget === "referral" || widget === "patient") && path.endsWith(`{${parameter}}`))
+      return { parameter, kind: widget };
   return undefined;
 }
 

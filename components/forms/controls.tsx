@@ -143,6 +143,8 @@ const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) =
   "staff-groups": async () => list((await import("./recipient-checks.tsx")).RecipientChecks),
   appointment: async () => text((await import("#components/forms/pickers/appointment-picker")).AppointmentPicker),
   visit: async () => text((await import("#components/forms/pickers/appointment-picker")).VisitPicker),
+  insurance: async () => text((await import("#components/forms/pickers/insurance-picker")).InsurancePicker),
+  "insurance-company": async () => oneOf({ pick: ({ insurance_companies }) => insurance_companies, sends: "id" }),
   referral: async () => text((await import("#components/forms/pickers/record-pickers")).ReferralPicker),
   file: async () => text((await import("./document-field.tsx")).DocumentField),
   recall: async () => text((await import("#components/forms/pickers/record-pickers")).RecallPicker),

@@ -6,6 +6,7 @@ const RECORDS: Record<string, FormField> = {
   appointments: { label: "Appointment", widget: "visit" },
   referrals: { label: "Referral", widget: "referral" },
   patients: { label: "Patient", widget: "patient" },
+  insurances: { label: "Insurance", widget: "insurance" },
   recalls: { label: "Recall", widget: "recall" },
 };
 

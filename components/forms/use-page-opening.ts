@@ -22,5 +22,6 @@ export function usePageOpening(operation: OperationSummary): Opening | null {
     if (data) return { prefill: { [record.parameter]: id }, standing: data };
     return isPending ? null : NO_OPENING;
   }
+  if (operation.path.includes("{mrn}") && mrn !== undefined) return { prefill: { mrn }, standing: {} };
   return operation.forPatient && mrn !== undefined ? { prefill: { patient_mrn: mrn }, standing: {} } : NO_OPENING;
 }

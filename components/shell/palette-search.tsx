@@ -104,6 +104,8 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     else if (page) router.push(`/a/${accountId}/${page.section}`);
     else if (patient && offers.some(({ id, changes }) => id === key && changes === "patient"))
       openForm(key, { mrn: patient.mrn }, patient);
+    else if (patient && offers.some(({ id, changes }) => id === key && changes === "insurances"))
+      openForm(key, { mrn: patient.mrn });
     else openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
     onDone();
   };

@@ -19,7 +19,8 @@ const items = (offers: readonly Offer[]) =>
 export function StartMenu({ mrn }: { mrn: string }) {
   const offers = useOffers();
   const { openForm } = useAside();
-  const concernsPatient = ({ forPatient, changes }: Offer) => forPatient || changes === "patient";
+  const concernsPatient = ({ forPatient, changes }: Offer) =>
+    forPatient || changes === "patient" || changes === "insurances";
   const trigger = <Button icon={<Plus aria-hidden="true" />}>{words.newForThisPatient}</Button>;
   return (
     <Menu

@@ -11,6 +11,7 @@ interface EventData {
   action_taken?: string;
   status?: string;
   emr_message_id?: string;
+  payer_name?: string;
   patient_id?: string;
   patient_mrn?: string;
 }
@@ -34,6 +35,7 @@ export function eventText(type: string, data: Record<string, unknown>): string {
     fields.updated_fields?.join(", ") ??
     fields.action_taken ??
     fields.status ??
+    fields.payer_name ??
     fields.emr_message_id?.replace(/\d+$/, "") ??
     // The EMR numbers its new patients.
     (fields.patient_id ? fields.patient_mrn?.replace(/\d+$/, "") : fields.patient_mrn);

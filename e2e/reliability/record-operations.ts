@@ -1,5 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import type { KilledOperation } from "./killed-operation.ts";
 import type { Lane } from "./lane.ts";
+
+const LOOK_AGAIN_MS = 100;
 
 /** Returns the product's id of a record that was synchronized from the EMR. */
 async function idOf(lane: Lane, table: "appointment" | "referral" | "recall", ehrId: string): Promise<string> {
@@ -10,6 +13,23 @@ async function idOf(lane: Lane, table: "appointment" | "referral" | "recall", eh
   );
   if (!row) throw new Error(`There is no ${table} ${ehrId}`);
   return row.id;
+}
+
+/** Returns the product's id of an insurance of the second patient, which the first call adds. */
+async function insuranceOf(lane: Lane): Promise<string> {
+  for (;;) {
+    const [row] = await lane.rows<{ id: string; emr_insurance_id: string | null }>(
+      `SELECT replace(id::text, '-', '') AS id, emr_insurance_id FROM patient_insurance WHERE payer_name = 'Medicare'`,
+    );
+    if (row?.emr_insurance_id) return row.id;
+    if (row) await setTimeout(LOOK_AGAIN_MS);
+    else
+      await fetch(`${lane.address()}/v1/patients/MRN-2/insurances`, {
+        method: "POST",
+        headers: { ...lane.headers, "content-type": "application/json" },
+        body: JSON.stringify({ payer_name: "Medicare", member_id: "1EG4", priority: 1 }),
+      });
+  }
 }
 
 /** Inserts an item as an earlier catalog search would have stored it: orders are checked against it. */
@@ -133,6 +153,28 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     writes: [{ kind: "patient_update", table: "patient" }],
     body: (trial) => ({ preferred_language: `Language ${trial}` }),
     expected: () => ["patient.updated: preferred_language"],
+  },
+  {
+    id: "patient-insurances:create",
+    path: "/patients/MRN-1/insurances",
+    emrTable: "patient_insurance",
+    writes: [{ kind: "patient_insurance", table: "patient_insurance" }],
+    // A patient has one of each priority: those of the trials before make way, in the EMR and here.
+    change: async (lane) => {
+      for (const table of ["sandbox.patient_insurance", "public.patient_insurance"])
+        await lane.rows(`UPDATE ${table} SET priority = priority + 1 WHERE payer_name LIKE 'Payer %'`);
+    },
+    body: (trial) => ({ payer_name: `Payer ${trial}`, member_id: `M-${trial}`, priority: 1 }),
+    expected: (trial) => [`patient_insurance.created: Payer ${trial}`],
+  },
+  {
+    id: "patient-insurances:update",
+    method: "PATCH",
+    path: async (lane) => `/patients/MRN-2/insurances/${await insuranceOf(lane)}`,
+    emrTable: "patient_insurance",
+    writes: [{ kind: "patient_insurance_update", table: "patient_insurance" }],
+    body: (trial) => ({ group_number: `G-${trial}` }),
+    expected: () => ["patient_insurance.updated: group_number"],
   },
   {
     id: "order-catalog:fetch",

@@ -8,8 +8,8 @@ interface RightRequest {
   method: "POST" | "PATCH";
   /** Path template as in the API's description, such as `/recalls/{id}/actions`. */
   template: string;
-  /** Value of the id or MRN in the path. */
-  id?: string;
+  /** Values of the ids or MRNs in the path, in its order. */
+  ids?: string[];
   body: Json;
 }
 
@@ -66,6 +66,23 @@ async function catalogItems(caller: CanaryCaller): Promise<unknown[]> {
   return items.slice(0, 2);
 }
 
+const anInsurance = {
+  payer_name: CANARY.slice(0, 200),
+  member_id: CANARY.slice(0, 100),
+  group_number: CANARY.slice(0, 100),
+  relationship: "spouse",
+  subscriber: CANARY.slice(0, 200),
+};
+
+/** Adds an insurance of a patient and returns its id once the EMR has it. */
+async function insurance(caller: CanaryCaller, mrn: unknown): Promise<unknown> {
+  const body = { payer_name: "Medicare", member_id: "1EG4", priority: 1 };
+  const { body: added } = await caller.ask("POST", `/v1/patients/${mrn}/insurances`, { body });
+  const status = async () => ((await caller.ask("GET", `/v1/jobs/${added.job_id}`)).body.job as Json).status;
+  await expect.poll(status, { timeout: 30_000 }).toBe("completed");
+  return added.insurance_id;
+}
+
 /** Returns a body with the canary in every free text, and with these records in the fields that pick one. */
 function bodyWithCanary({ form }: OperationDefinition, picked: Partial<Record<Widget, unknown>>): Json {
   const values: Partial<Record<Widget, unknown>> = { ...picked, text: CANARY, multiline: CANARY };
@@ -89,11 +106,11 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
   const status = await firstOf(caller, "/visit-statuses", "data");
   const settings = (await caller.ask("GET", "/v1/settings")).body.settings as Settings;
   const closing = new Set(settings.recall_closing_actions.map(({ name }) => name));
-  const post = (template: string, body: Json, id?: unknown): RightRequest => ({
+  const post = (template: string, body: Json, ...ids: unknown[]): RightRequest => ({
     method: "POST",
     template,
     body,
-    ...(id ? { id: String(id) } : {}),
+    ids: ids.map(String),
   });
   const picked: Partial<Record<Widget, unknown>> = {
     patient: mrn,
@@ -132,6 +149,16 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
       ...post("/patients/{mrn}", { preferred_language: CANARY, address: { street: CANARY } }, mrn),
       method: "PATCH",
     },
+    post("/patients/{mrn}/insurances", { ...anInsurance, priority: 2 }, mrn),
+    {
+      ...post(
+        "/patients/{mrn}/insurances/{id}",
+        { ...anInsurance, member_id: "1EG5" },
+        mrn,
+        await insurance(caller, mrn),
+      ),
+      method: "PATCH",
+    },
     post("/appointments", {
       patient_mrn: mrn,
       provider_ehr_id: active?.ehr_id,
@@ -168,7 +195,8 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
     .filter(({ path, method }) => !particular.some((each) => each.template === path && each.method === method))
     .map((operation) => {
       const { path, method } = operation;
-      return { ...post(path, bodyWithCanary(operation, picked), ids[path]), method };
+      const named = ids[path];
+      return { ...post(path, bodyWithCanary(operation, picked), ...(named ? [named] : [])), method };
     });
   return [...particular, ...others];
 }
@@ -179,8 +207,9 @@ export async function rightRequests(caller: CanaryCaller, mrn: unknown): Promise
  */
 export async function sendRightThings(caller: CanaryCaller, requests: RightRequest[]): Promise<Map<string, string>> {
   const job = async (id: unknown) => (await caller.ask("GET", `/v1/jobs/${id}`)).body.job as Json;
-  const send = async ({ method, template, id = "", body }: RightRequest) => {
-    const path = template.replace(/\{\w+\}/, id);
+  const send = async ({ method, template, ids = [], body }: RightRequest) => {
+    const values = ids.values();
+    const path = template.replaceAll(/\{\w+\}/g, () => values.next().value ?? "");
     const headers = { ...caller.integrator, "idempotency-key": `${CANARY}${method}${template}` };
     // A settings sync accepts only https callbacks (interface 4.7).
     const callback = template === "/org-settings/fetch" ? CALLBACK.replace("http:", "https:") : CALLBACK;

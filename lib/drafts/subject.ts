@@ -53,7 +53,7 @@ export async function subjectOf(
 ): Promise<string | null> {
   const visitField = Object.keys(fields).find((name) => form[name]?.widget === "appointment");
   const kind = changes?.kind ?? (visitField && "appointment");
-  if (kind === "patient") return changes?.idOf({ input, params }) ?? null;
+  if (kind === "patient" || kind === "insurances") return changes?.idOf({ input, params }) ?? null;
   const record = kind && RECORDS[kind];
   if (!record) return namedPatient(tx, linkedAccountId, fields);
   const id = changes ? changes.idOf({ input, params }) : fields[visitField ?? ""];

@@ -8,6 +8,7 @@ const PICKED: Partial<Record<Widget, unknown>> = {
   appointment: "APT-1",
   "catalog-items": ["LAB-1"],
   form: "PHQ-2",
+  "insurance-company": "INS-1",
   location: "LOC-1",
   patient: "MRN-1",
   "payment-method": "credit card",

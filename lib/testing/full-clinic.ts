@@ -159,6 +159,19 @@ async function addDocument({ tenant }: TestAccount): Promise<string> {
   return id;
 }
 
+/** Adds an insurance to a patient in the EMR, who is another than the first. Returns the path's parameters. */
+async function addInsurance(database: TestDatabase, clinic: TestAccount): Promise<{ mrn: string; id: string }> {
+  const mrn = "MRN-2";
+  const { text } = await ask(route("POST", "/patients/{mrn}/insurances"), {
+    headers: clinic.headers,
+    params: { mrn },
+    body: JSON.stringify({ payer_name: "Medicare", member_id: "1EG4", priority: 1 }),
+  });
+  const { insurance_id: id, job_id } = JSON.parse(text);
+  await jobsOf(database, () => clinic).run(job_id);
+  return { mrn, id };
+}
+
 /** Returns which of the two may call a route: the integrator, or the user if only users may. */
 export const callerOf = (
   described: DescribedRoute,
@@ -209,6 +222,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const { mcp_token: mcpToken } = await post("/mcp-tokens");
   const { scim_token: scimToken } = await post("/scim-tokens");
 
+  const insurance = await addInsurance(database, clinic);
   const first = async (table: string, column = "id"): Promise<string> => {
     const statement = `SELECT ${column}::text AS value FROM ${table} WHERE linked_account_id = $1 ORDER BY 1 LIMIT 1`;
     const [row] = await database.asOwner<{ value: string }>(statement, [account]);
@@ -237,6 +251,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/me/sessions/{id}": { id: sessions[0].id },
     "/me/second-factors/{id}": { id: await addAuthenticatorApp(clinic, self.id) },
     "/oauth-grants/{id}": { id: await addOAuthGrant(clinic, self.id) },
+    "/patients/{mrn}/insurances/{id}": insurance,
     "/patients/{mrn}": { mrn: await first("patient", "mrn") },
     "/providers/ehr/{ehr_id}": { ehr_id: await first("provider", "ehr_id") },
     "/providers/{id}": { id: await first("provider") },

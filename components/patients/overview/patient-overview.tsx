@@ -38,6 +38,9 @@ const PatientChanges = dynamic(() => import("./patient-changes.tsx").then((modul
   loading: () => <Skeleton className="h-40 w-full" />,
 });
 
+/** Loads after the page: most patients have none that was added here. */
+const Insurances = dynamic(() => import("./insurances.tsx").then((module) => module.Insurances), { ssr: false });
+
 /** Shows a visit's status; the appointments' own component, which loads after the page. */
 type VisitStatus = ComponentType<{ visit: AppointmentModel }>;
 
@@ -228,6 +231,7 @@ export function PatientOverview({ mrn, VisitStatus }: { mrn: string; VisitStatus
               <>
                 <PatientFacts patient={patient} records={records} />
                 <ChangeContactButton />
+                <Insurances mrn={mrn} />
               </>
             ) : (
               <Skeleton className="my-2 h-72 w-full" />

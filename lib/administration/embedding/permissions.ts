@@ -108,6 +108,10 @@ export function viewPermissions(view: EmbedView, about: { operation?: string; pa
   // What the form compares with before it sends (decisions §3).
   const compared =
     operation?.sameBy && operation.listedIn ? [writtenPermissions[operation.listedIn], "claims:read"] : [];
-  const ofPatient = about.patient_mrn === undefined || view === "booking" ? [] : ["patients:read", ...compared];
+  // The form of a change lets choose among the patient's.
+  const chosen =
+    operation?.method === "PATCH" && operation.changes?.kind === "insurances" ? ["patient-insurances:read"] : [];
+  const ofPatient =
+    about.patient_mrn === undefined || view === "booking" ? [] : ["patients:read", ...compared, ...chosen];
   return [...new Set<string>([...VIEW_PERMISSIONS[view], ...picked, ...ofPatient])].sort();
 }

@@ -98,6 +98,7 @@ const UNJUDGED: Record<string, string> = {
   "PATCH /appointments/{id}": "names the fields that the EMR changes",
   "PATCH /me/second-factors/{id}": "is a name alone, of one's own",
   "PATCH /patients/{mrn}": "names the fields that the EMR changes",
+  "PATCH /patients/{mrn}/insurances/{id}": "names the fields that the EMR changes",
   "PATCH /referrals/{id}": "names the fields that the EMR changes",
   "PATCH /users/{id}": "names the fields that it changes",
   "PATCH /visit-status-meanings": "names the entries that it changes",

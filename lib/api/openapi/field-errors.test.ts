@@ -92,6 +92,18 @@ const FURTHER: Partial<Record<keyof typeof catalog, readonly Case[]>> = {
     [{ callback_urls: "http://b.example" }, ["callback_urls"]],
   ],
   "patient-notes:create": [[{ note: undefined, tags: ["Call", 5] }, ["note", "tags[1]"]]],
+  "patient-insurances:create": [
+    [{ payer_name: undefined }, ["payer_id", "payer_name"]],
+    [{ payer_id: "INS-1" }, ["payer_id", "payer_name"]],
+    [{ payer_name: undefined, payer_id: "NONE" }, ["payer_id"]],
+    [{ member_id: " ", priority: 4, relationship: "aunt" }, ["member_id", "priority", "relationship"]],
+    [{ relationship: "child", subscriber: undefined }, ["subscriber"]],
+  ],
+  "patient-insurances:update": [
+    [{ payer_id: "INS-1", payer_name: "Aetna" }, ["payer_id"]],
+    [{ member_id: 5, priority: 0, relationship: "aunt" }, ["member_id", "priority", "relationship"]],
+    [{ relationship: "child" }, ["subscriber"]],
+  ],
   "patients:create": [
     [{ phone: undefined }, ["phone", "mobile_phone", "email"]],
     [{ first_name: " ", dob: "1849-12-31", gender: "F" }, ["first_name", "dob", "gender"]],
@@ -189,6 +201,8 @@ describe("values that are not fields of a body are named as well", () => {
     ["referrals:update", { id: "x" }, "id"],
     ["referrals:update", { id: "0".repeat(32) }, "id"],
     ["patients:update", { mrn: "NONE" }, "mrn"],
+    ["patient-insurances:create", { mrn: "NONE" }, "mrn"],
+    ["patient-insurances:update", { mrn: "MRN-1", id: "x" }, "id"],
     ["recall-actions:create", { id: "x" }, "id"],
     ["appointments:cancel", { id: "x" }, "id"],
     ["appointments:change", { id: "x" }, "id"],

@@ -10,6 +10,8 @@ import { createDocument } from "#lib/resources/documents/create/definition";
 import { sendMessage } from "#lib/resources/messages/send/definition";
 import { createOrder } from "#lib/resources/orders/create/definition";
 import { searchOrderCatalog } from "#lib/resources/orders/search-catalog/definition";
+import { createInsurance } from "#lib/resources/patient-insurances/create/definition";
+import { updateInsurance } from "#lib/resources/patient-insurances/update/definition";
 import { createPatientNote } from "#lib/resources/patient-notes/create/definition";
 import { createPatient } from "#lib/resources/patients/create/definition";
 import { fetchPatients } from "#lib/resources/patients/fetch/definition";
@@ -46,6 +48,8 @@ export const catalog = {
   "order-catalog:fetch": searchOrderCatalog,
   "patients:create": createPatient,
   "patients:update": updatePatient,
+  "patient-insurances:create": createInsurance,
+  "patient-insurances:update": updateInsurance,
   "orders:create": createOrder,
   "messages:create": sendMessage,
   "tasks:create": createTask,

@@ -10,6 +10,7 @@ import { listLocations } from "#lib/resources/locations/queries";
 import { listMessages } from "#lib/resources/messages/list";
 import { listOrderCatalog } from "#lib/resources/orders/catalog-queries";
 import { listOrders } from "#lib/resources/orders/list";
+import { listPatientInsurances } from "#lib/resources/patient-insurances/queries";
 import { listPatientNotes } from "#lib/resources/patient-notes/list";
 import { listPatientMatches } from "#lib/resources/patients/matches";
 import { getPatient, listPatients } from "#lib/resources/patients/queries";
@@ -45,6 +46,7 @@ export const resourceQueries = [
   listPatientNotes,
   listPatients,
   getPatient,
+  listPatientInsurances,
   listPayments,
   listProviders,
   getProviderByEhrId,

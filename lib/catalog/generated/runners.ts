@@ -10,6 +10,8 @@ import { runDocument } from "#lib/resources/documents/create/run";
 import { runMessage } from "#lib/resources/messages/send/run";
 import { runOrder } from "#lib/resources/orders/create/run";
 import { runOrderCatalogSearch } from "#lib/resources/orders/search-catalog/run";
+import { runInsurance } from "#lib/resources/patient-insurances/create/run";
+import { runInsuranceUpdate } from "#lib/resources/patient-insurances/update/run";
 import { runPatientNote } from "#lib/resources/patient-notes/create/run";
 import { runPatient } from "#lib/resources/patients/create/run";
 import { runPatientsFetch } from "#lib/resources/patients/fetch/run";
@@ -46,6 +48,8 @@ export const runners = {
   "order-catalog:fetch": runOrderCatalogSearch,
   "patients:create": runPatient,
   "patients:update": runPatientUpdate,
+  "patient-insurances:create": runInsurance,
+  "patient-insurances:update": runInsuranceUpdate,
   "orders:create": runOrder,
   "messages:create": runMessage,
   "tasks:create": runTask,

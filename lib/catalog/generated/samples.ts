@@ -12,6 +12,8 @@ import { createDocumentSample } from "#lib/resources/documents/create/sample";
 import { sendMessageSample } from "#lib/resources/messages/send/sample";
 import { createOrderSample } from "#lib/resources/orders/create/sample";
 import { searchOrderCatalogSample } from "#lib/resources/orders/search-catalog/sample";
+import { createInsuranceSample } from "#lib/resources/patient-insurances/create/sample";
+import { updateInsuranceSample } from "#lib/resources/patient-insurances/update/sample";
 import { createPatientNoteSample } from "#lib/resources/patient-notes/create/sample";
 import { createPatientSample } from "#lib/resources/patients/create/sample";
 import { fetchPatientsSample } from "#lib/resources/patients/fetch/sample";
@@ -47,6 +49,8 @@ export const samples: Record<OperationId, SampleOf<OperationDefinition>> = {
   "order-catalog:fetch": searchOrderCatalogSample,
   "patients:create": createPatientSample,
   "patients:update": updatePatientSample,
+  "patient-insurances:create": createInsuranceSample,
+  "patient-insurances:update": updateInsuranceSample,
   "orders:create": createOrderSample,
   "messages:create": sendMessageSample,
   "tasks:create": createTaskSample,

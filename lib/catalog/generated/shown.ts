@@ -12,6 +12,8 @@ import { shownDocument } from "#lib/resources/documents/create/shown";
 import { shownMessage } from "#lib/resources/messages/send/shown";
 import { shownOrder, shownOrders } from "#lib/resources/orders/create/shown";
 import { shownCatalogSearch } from "#lib/resources/orders/search-catalog/shown";
+import { shownInsurance } from "#lib/resources/patient-insurances/create/shown";
+import { shownInsuranceUpdate } from "#lib/resources/patient-insurances/update/shown";
 import { shownPatientNote, shownPatientNotes } from "#lib/resources/patient-notes/create/shown";
 import { shownPatient } from "#lib/resources/patients/create/shown";
 import { shownPatientsFetch } from "#lib/resources/patients/fetch/shown";
@@ -47,6 +49,8 @@ export const shownOperations: Record<OperationId, Shown> = {
   "order-catalog:fetch": shownCatalogSearch,
   "patients:create": shownPatient,
   "patients:update": shownPatientUpdate,
+  "patient-insurances:create": shownInsurance,
+  "patient-insurances:update": shownInsuranceUpdate,
   "orders:create": shownOrder,
   "messages:create": shownMessage,
   "tasks:create": shownTask,

@@ -3,6 +3,7 @@ import { booking, visitMove } from "#lib/resources/appointments/table";
 import { document } from "#lib/resources/documents/table";
 import { message } from "#lib/resources/messages/table";
 import { patientOrder } from "#lib/resources/orders/table";
+import { patientInsurance } from "#lib/resources/patient-insurances/table";
 import { patientNote } from "#lib/resources/patient-notes/table";
 import { payment } from "#lib/resources/payments/table";
 import { recallAction } from "#lib/resources/recalls/table";
@@ -18,6 +19,7 @@ export const writtenTables = [
   document,
   message,
   patientOrder,
+  patientInsurance,
   patientNote,
   payment,
   recallAction,

@@ -882,6 +882,7 @@ export type CreateMcpTokenRequest = {
     | "locations:read"
     | "messages:read"
     | "orders:read"
+    | "patient-insurances:read"
     | "patient-notes:read"
     | "patients:read"
     | "payments:read"
@@ -925,6 +926,8 @@ export type CreateMcpTokenRequest = {
         | "order-catalog:fetch"
         | "patients:create"
         | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -1093,6 +1096,7 @@ export type CreateOauthGrantRequest = {
     | "locations:read"
     | "messages:read"
     | "orders:read"
+    | "patient-insurances:read"
     | "patient-notes:read"
     | "patients:read"
     | "payments:read"
@@ -1136,6 +1140,8 @@ export type CreateOauthGrantRequest = {
         | "order-catalog:fetch"
         | "patients:create"
         | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -1177,6 +1183,34 @@ export type CreatePatientAnswer = {
   patient_id: string;
   job_id: number;
   warnings?: UnknownFields;
+};
+
+export type CreatePatientInsuranceAnswer = {
+  success: true;
+  message: string;
+  /** Id of the insurance here: a UUID without dashes */
+  insurance_id: string;
+  patient_mrn: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type CreatePatientInsuranceRequest = {
+  /** `id` of one of `insurance_companies` of GET /settings */
+  payer_id?: string | undefined;
+  payer_name?: string | undefined;
+  member_id: string;
+  group_number?: string | undefined;
+  /** 1 (primary) to 3 */
+  priority: number;
+  /** What the patient is to the subscriber */
+  relationship?: ("self" | "spouse" | "child" | "parent" | "other") | undefined;
+  /** Name; required unless `self` */
+  subscriber?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
 };
 
 export type CreatePatientNoteAnswer = {
@@ -1852,7 +1886,8 @@ export type EmrProfile = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents";
+      | "documents"
+      | "insurances";
     support: "works" | "emulated" | "unsupported";
     reason: string | null;
   }[];
@@ -2629,7 +2664,8 @@ export type LinkedAccount = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       string[]
     >
   >;
@@ -2656,7 +2692,8 @@ export type LinkedAccount = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       Record<string, string>
     >
   >;
@@ -2716,7 +2753,8 @@ export type LinkedAccountState = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       string[]
     >
   >;
@@ -2743,7 +2781,8 @@ export type LinkedAccountState = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       Record<string, string>
     >
   >;
@@ -3183,6 +3222,12 @@ export type ListOrganizationKeysAnswer = {
   warnings?: QueryWarnings;
 };
 
+export type ListPatientInsurancesAnswer = {
+  success: true;
+  insurances: PatientInsurance[];
+  warnings?: QueryWarnings;
+};
+
 export type ListPatientMatchesAnswer = {
   success: true;
   patient_matches: PatientMatch[];
@@ -3554,7 +3599,8 @@ export type ManagedLinkedAccount = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       string[]
     >
   >;
@@ -3581,7 +3627,8 @@ export type ManagedLinkedAccount = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       Record<string, string>
     >
   >;
@@ -3777,7 +3824,8 @@ export type NewLinkedAccount = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       string[]
     >
   >;
@@ -3804,7 +3852,8 @@ export type NewLinkedAccount = {
       | "bookings"
       | "moves"
       | "cancellations"
-      | "documents",
+      | "documents"
+      | "insurances",
       Record<string, string>
     >
   >;
@@ -4256,6 +4305,85 @@ export type PatientFailedEvent = {
     patient_mrn?: string;
     failure_reason: string;
     reasons: FailureReason[];
+  };
+};
+
+export type PatientInsurance = {
+  id: string;
+  /** The EMR's id; null until the EMR has created the record */
+  emr_insurance_id: string | null;
+  patient_mrn: string;
+  /** Of `insurance_companies` of GET /settings; null for another payer */
+  payer_id: string | null;
+  payer_name: string;
+  member_id: string;
+  group_number: string | null;
+  /** 1 for the primary insurance, to 3 */
+  priority: number;
+  /** What the patient is to the subscriber */
+  relationship: "self" | "spouse" | "child" | "parent" | "other";
+  /** The subscriber's name */
+  subscriber: string | null;
+  /** The job that writes the record */
+  job_id: number;
+  /** Status of that job */
+  status: JobStatus;
+  /** ISO 8601 */
+  created_at: string;
+};
+
+export type PatientInsuranceCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient_insurance.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    /** Id of the insurance here: a UUID without dashes */
+    insurance_id: string;
+    emr_insurance_id: string;
+    patient_mrn: string;
+    payer_id: string | null;
+    payer_name: string;
+    member_id: string;
+    group_number: string | null;
+    priority: number;
+    relationship: "self" | "spouse" | "child" | "parent" | "other";
+    subscriber: string | null;
+  };
+};
+
+export type PatientInsuranceFailedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient_insurance.failed";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    insurance_id: string;
+    patient_mrn: string;
+    failure_reason: string;
+    reasons: FailureReason[];
+  };
+};
+
+export type PatientInsuranceUpdatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "patient_insurance.updated";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    insurance_id: string;
+    patient_mrn: string;
+    /** Names of the fields that were applied */
+    updated_fields: string[];
   };
 };
 
@@ -5636,6 +5764,8 @@ export type UpdateLinkedAccountRequest = {
         | "services:create"
         | "patients:create"
         | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -5658,6 +5788,8 @@ export type UpdateLinkedAccountRequest = {
         | "services:create"
         | "patients:create"
         | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -5680,6 +5812,8 @@ export type UpdateLinkedAccountRequest = {
         | "services:create"
         | "patients:create"
         | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
         | "orders:create"
         | "messages:create"
         | "tasks:create"
@@ -5709,6 +5843,33 @@ export type UpdatePatientAnswer = {
   patient_mrn: string;
   job_id: number;
   warnings?: UnknownFields;
+};
+
+export type UpdatePatientInsuranceAnswer = {
+  success: true;
+  message: string;
+  insurance_id: string;
+  patient_mrn: string;
+  job_id: number;
+  warnings?: UnknownFields;
+};
+
+export type UpdatePatientInsuranceRequest = {
+  /** `id` of one of `insurance_companies` of GET /settings */
+  payer_id?: string | undefined;
+  payer_name?: string | undefined;
+  member_id?: string | undefined;
+  group_number?: string | undefined;
+  /** 1 (primary) to 3 */
+  priority?: number | undefined;
+  /** What the patient is to the subscriber */
+  relationship?: ("self" | "spouse" | "child" | "parent" | "other") | undefined;
+  /** Name; required unless `self` */
+  subscriber?: string | undefined;
+  /** URLs that receive the completion event besides the account's registered ones */
+  callback_urls?: CallbackUrls | undefined;
+  /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
+  metadata?: Metadata | undefined;
 };
 
 export type UpdatePatientRequest = {
@@ -6307,6 +6468,9 @@ export interface EventData {
   "patient.created": PatientCreatedEvent["data"];
   "patient.failed": PatientFailedEvent["data"];
   "patient.updated": PatientUpdatedEvent["data"];
+  "patient_insurance.created": PatientInsuranceCreatedEvent["data"];
+  "patient_insurance.failed": PatientInsuranceFailedEvent["data"];
+  "patient_insurance.updated": PatientInsuranceUpdatedEvent["data"];
   "order.created": OrderCreatedEvent["data"];
   "order.failed": OrderFailedEvent["data"];
   "message.sent": MessageSentEvent["data"];
@@ -6782,6 +6946,9 @@ export interface Operations {
             | "patient.live_fetch_completed"
             | "patient.live_fetch_failed"
             | "patient.updated"
+            | "patient_insurance.created"
+            | "patient_insurance.failed"
+            | "patient_insurance.updated"
             | "patient_note.created"
             | "patient_note.failed"
             | "payment.created"
@@ -6906,6 +7073,8 @@ export interface Operations {
             | "order-catalog:fetch"
             | "patients:create"
             | "patients:update"
+            | "patient-insurances:create"
+            | "patient-insurances:update"
             | "orders:create"
             | "messages:create"
             | "tasks:create"
@@ -7396,6 +7565,28 @@ export interface Operations {
       mrn: string | number;
     } & UpdatePatientRequest;
     answer: UpdatePatientAnswer;
+  };
+  /** List the insurances of a patient created here, by priority */
+  "GET /patients/{mrn}/insurances": {
+    input: {
+      mrn: string | number;
+    };
+    answer: ListPatientInsurancesAnswer;
+  };
+  /** Add an insurance of a patient */
+  "POST /patients/{mrn}/insurances": {
+    input: {
+      mrn: string | number;
+    } & CreatePatientInsuranceRequest;
+    answer: CreatePatientInsuranceAnswer;
+  };
+  /** Change an insurance of a patient */
+  "PATCH /patients/{mrn}/insurances/{id}": {
+    input: {
+      mrn: string | number;
+      id: string | number;
+    } & UpdatePatientInsuranceRequest;
+    answer: UpdatePatientInsuranceAnswer;
   };
   /** List the payments posted through this interface, newest first */
   "GET /payments": {
@@ -8248,6 +8439,14 @@ export interface Methods {
     get: Call<Operations["GET /patients/{mrn}"]>;
     /** Change a patient's contact data and address in the EMR. PATCH /patients/{mrn} */
     update: Call<Operations["PATCH /patients/{mrn}"]>;
+    insurances: {
+      /** List the insurances of a patient created here, by priority. GET /patients/{mrn}/insurances */
+      list: Call<Operations["GET /patients/{mrn}/insurances"]>;
+      /** Add an insurance of a patient. POST /patients/{mrn}/insurances */
+      create: Call<Operations["POST /patients/{mrn}/insurances"]>;
+      /** Change an insurance of a patient. PATCH /patients/{mrn}/insurances/{id} */
+      update: Call<Operations["PATCH /patients/{mrn}/insurances/{id}"]>;
+    };
   };
   payments: {
     /** List the payments posted through this interface, newest first. GET /payments */

@@ -126,6 +126,11 @@ export const ROUTES = {
     fetch: "POST /patients/fetch",
     get: "GET /patients/{mrn}",
     update: "PATCH /patients/{mrn}",
+    insurances: {
+      list: "GET /patients/{mrn}/insurances",
+      create: "POST /patients/{mrn}/insurances",
+      update: "PATCH /patients/{mrn}/insurances/{id}",
+    },
   },
   payments: { list: "GET /payments payments", create: "POST /payments" },
   providers: {

@@ -144,6 +144,21 @@ export const SAMPLES: Readonly<Record<string, { method: string; input: Record<st
       address: { street: "9 River Street", city: "Marietta", state: "OH", zip: "45750" },
     },
   },
+  "patient-insurances:create": {
+    method: "patients.insurances.create",
+    input: {
+      payer_name: "Blue Shield",
+      member_id: "BSX 904 118 772",
+      group_number: "G-2041",
+      priority: 1,
+      relationship: "spouse",
+      subscriber: "Luis Ávila",
+    },
+  },
+  "patient-insurances:update": {
+    method: "patients.insurances.update",
+    input: { member_id: "BSX 904 118 773", group_number: "G-2042" },
+  },
   "orders:create": {
     method: "orders.create",
     input: {

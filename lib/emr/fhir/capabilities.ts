@@ -114,6 +114,9 @@ const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
     does: "Creates a DocumentReference with the file in it, or, of more than 4 MB, with a Binary",
     lacks: searchLacks("DocumentReference"),
   },
+  insurances: {
+    hasNone: "Coverage is not written yet: whether a server keeps it once, under its key and version, is not tested",
+  },
   order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
 };
 

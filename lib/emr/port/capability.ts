@@ -21,6 +21,7 @@ export const CAPABILITIES = [
   "moves",
   "cancellations",
   "documents",
+  "insurances",
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -22,13 +22,16 @@ import type { EachRead, IdPage, KindSupport, PageStart, RecordPage, SyncKind } f
 import type {
   EmrBooking,
   EmrCancellation,
+  EmrInsuranceChanges,
   EmrMessage,
   EmrNewDocument,
+  EmrNewInsurance,
   EmrNewPatient,
   EmrNewReferral,
   EmrNewService,
   EmrOrder,
   EmrPatientChanges,
+  EmrPatientInsurance,
   EmrPatientNote,
   EmrPayment,
   EmrRecallAction,
@@ -261,6 +264,8 @@ export interface EmrConnection {
   patientsBornOn(dob: string, signal: AbortSignal): Promise<EmrPatient[]>;
   /** Returns null if the EMR holds no such patient. */
   readPatient(ehrId: string, signal: AbortSignal): Promise<EmrPatient | null>;
+  /** Returns null if the EMR holds no such insurance of a patient. */
+  readInsurance(emrInsuranceId: string, signal: AbortSignal): Promise<EmrPatientInsurance | null>;
   /** Returns null if the EMR holds no such referral. */
   readReferral(ehrId: string, signal: AbortSignal): Promise<EmrReferral | null>;
   /** Yields the files of the documents with these EMR ids as they are read, without those that the EMR lacks. */
@@ -280,6 +285,14 @@ export interface EmrConnection {
   createPatient(patient: EmrNewPatient, options: WriteOptions): Promise<EmrPatient>;
   /** Returns the patient as the EMR keeps them. Throws a validation fault for an unknown one. */
   updatePatient(ehrId: string, changes: EmrPatientChanges, options: WriteOptions): Promise<EmrPatient>;
+  /** Returns the insurance as the EMR keeps it. Throws a validation fault for an unknown patient. */
+  createInsurance(insurance: EmrNewInsurance, options: WriteOptions): Promise<EmrPatientInsurance>;
+  /** Returns the insurance as the EMR keeps it. Throws a validation fault for an unknown one. */
+  updateInsurance(
+    emrInsuranceId: string,
+    changes: EmrInsuranceChanges,
+    options: WriteOptions,
+  ): Promise<EmrPatientInsurance>;
   createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createVisitNote(note: EmrVisitNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
   createDocument(document: EmrNewDocument, options: WriteOptions): Promise<{ emrDocumentId: string }>;
@@ -320,6 +333,8 @@ export const EMR_WRITES = [
   "createPayment",
   "createPatient",
   "updatePatient",
+  "createInsurance",
+  "updateInsurance",
   "createPatientNote",
   "createVisitNote",
   "createDocument",

@@ -1,4 +1,5 @@
 import type { EmrPatient } from "./records.ts";
+import type { Relationship } from "./relationships.ts";
 
 /** Writes that an EMR is asked for. Dates are YYYY-MM-DD, money decimal text; ids are the EMR's own. */
 
@@ -52,6 +53,30 @@ export type EmrNewPatient = Omit<EmrPatient, "mrn" | "ehrId" | "mergedInto" | "r
 export type EmrPatientChanges = Partial<
   Pick<EmrPatient, "phone" | "mobilePhone" | "email" | "preferredLanguage" | "address" | "emergencyContact">
 >;
+
+/** A new insurance of a patient. */
+export interface EmrNewInsurance {
+  patientEhrId: string;
+  /** Of the EMR's insurance companies; null for another payer. */
+  payerId: string | null;
+  payerName: string;
+  memberId: string;
+  groupNumber: string | null;
+  /** 1 for the primary insurance, to 3. */
+  priority: number;
+  /** What the patient is to the subscriber. */
+  relationship: Relationship;
+  /** Name of the subscriber. */
+  subscriber: string | null;
+}
+
+/** An insurance of a patient as the EMR keeps it. */
+export interface EmrPatientInsurance extends EmrNewInsurance {
+  emrInsuranceId: string;
+}
+
+/** The changed fields of an insurance; the EMR leaves the others. */
+export type EmrInsuranceChanges = Partial<Omit<EmrNewInsurance, "patientEhrId">>;
 
 /** A new visit. */
 export interface EmrBooking {

@@ -64,6 +64,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
     listTeams: () => Promise.reject(notOffered("A list of a patient's teams")),
     searchOrderCatalog: () => Promise.reject(notOffered("A search of the catalog without an operation")),
     readService: () => Promise.reject(notOffered("Reading a service")),
+    readInsurance: () => Promise.reject(notOffered("Reading an insurance")),
   };
 }
 

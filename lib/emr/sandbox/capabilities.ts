@@ -26,6 +26,7 @@ const KINDS: Record<Capability, readonly SandboxKind[]> = {
   moves: EVERY,
   cancellations: EVERY,
   documents: EVERY,
+  insurances: EVERY,
 };
 
 /** Returns the capabilities of a kind of sandbox. */

@@ -6,6 +6,7 @@ import { readClaims } from "./claims.ts";
 import { createDocument, readFiles } from "./documents.ts";
 import { falsified, falsifiedIds } from "./false-pages.ts";
 import { frontDoor } from "./front-door.ts";
+import { createInsurance, readInsurance, updateInsurance } from "./insurances.ts";
 import { findPatients, readSchedules } from "./live-reading.ts";
 import { sendMessage } from "./messages.ts";
 import { changeAppointment } from "./moves.ts";
@@ -86,6 +87,7 @@ export function sandboxConnection(
     listClaims: asking(readClaims),
     patientsBornOn: asking(patientsBornOn),
     readPatient: asking(readPatient),
+    readInsurance: asking(readInsurance),
     readReferral: asking(readReferral),
     async *readDocuments(ids, signal) {
       yield* await door.read(signal, () => readFiles(practiceId, ids));
@@ -101,6 +103,11 @@ export function sandboxConnection(
         changes,
         options,
       ),
+    createInsurance: writing(createInsurance),
+    updateInsurance: (emrInsuranceId, changes, options) =>
+      writing((practice: string, fields: typeof changes, key) =>
+        updateInsurance(practice, emrInsuranceId, fields, key),
+      )(changes, options),
     createPatientNote: creating(createPatientNote, "emrNoteId"),
     createVisitNote: creating(createVisitNote, "emrNoteId"),
     createDocument: creating(createDocument, "emrDocumentId"),

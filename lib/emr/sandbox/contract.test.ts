@@ -27,6 +27,19 @@ const note = { patientEhrId: "PAT-1", subject: "Call", note: "Feels better", loc
 
 const visitNote = { emrAppointmentId: "APT-1", patientEhrId: "PAT-1", subject: "Follow-up", note: "Lungs clear" };
 
+const insurance = {
+  patientEhrId: "PAT-1",
+  payerId: null,
+  payerName: "Blue Shield",
+  memberId: "BSX 1",
+  groupNumber: null,
+  relationship: "self" as const,
+  subscriber: null,
+};
+
+/** A patient has one insurance of each priority, and the contract writes several. */
+let lastPriority = 0;
+
 const file = Buffer.from("Blood count\n");
 const filedDocument = {
   patientEhrId: "PAT-1",
@@ -81,6 +94,10 @@ const writes: ContractSubject["writes"] = {
   documents: async (emr, options) => (await emr.createDocument(filedDocument, options)).emrDocumentId,
   patients: async (emr, options) => (await emr.createPatient(newPatient, options)).ehrId,
   patient_changes: async (emr, options) => (await emr.updatePatient("PAT-1", { phone: "740-555-0188" }, options)).ehrId,
+  insurances: async (emr, options) => {
+    lastPriority += 1;
+    return (await emr.createInsurance({ ...insurance, priority: lastPriority }, options)).emrInsuranceId;
+  },
   orders: async (emr, options) => (await emr.createOrder(order, options)).emrOrderId,
   messages: async (emr, options) =>
     (await emr.sendMessage({ providerEhrId: "101", subject: "Hello", message: "A question" }, options)).emrMessageId,

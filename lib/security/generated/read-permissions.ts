@@ -10,6 +10,7 @@ export const RESOURCE_READ_PERMISSIONS = [
   "locations:read",
   "messages:read",
   "orders:read",
+  "patient-insurances:read",
   "patient-notes:read",
   "patients:read",
   "payments:read",

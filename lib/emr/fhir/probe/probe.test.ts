@@ -166,7 +166,7 @@ describe("probing a FHIR server by reads", () => {
   it("calls unsupported what FHIR cannot do, and names a weaker guarantee", async () => {
     const { capabilities } = await probe();
     const namesOf = (how: string) => capabilities.filter(({ support }) => support === how).map(({ name }) => name);
-    const unsupported = ["claims_fetch", "order_catalog", "payments", "recall_actions", "services"];
+    const unsupported = ["claims_fetch", "insurances", "order_catalog", "payments", "recall_actions", "services"];
     expect(namesOf("unsupported").sort()).toEqual(unsupported);
     const read = ["appointments_fetch", "availability_fetch", "patients_fetch"];
     expect(namesOf("works").sort()).toEqual(read);

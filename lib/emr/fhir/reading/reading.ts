@@ -62,6 +62,7 @@ type Reads = Pick<
   | "listTeams"
   | "searchOrderCatalog"
   | "readService"
+  | "readInsurance"
 >;
 
 const notOffered = (what: string) => () => Promise.reject(new EmrError("validation", `FHIR has no ${what}`));
@@ -237,5 +238,6 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): O
     listTeams: notOffered("teams of a patient with their services"),
     searchOrderCatalog: notOffered("catalog of what can be ordered"),
     readService: notOffered("services"),
+    readInsurance: () => Promise.reject(new EmrError("validation", "Coverage is not read yet")),
   };
 }

@@ -34,6 +34,7 @@ const refusing = (reason: string) => () =>
 
 const NO_LEDGER = "FHIR has no posting to a ledger";
 const NO_SERVICES = "FHIR has no services that are signed with a form";
+const NO_COVERAGE = "Coverage is not written yet";
 const NO_RECALLS = "FHIR has no recalls";
 
 /** Returns the writes of new records, each by `make`. */
@@ -93,6 +94,8 @@ export function writingOf(context: FhirContext, reads: WritingReads): Writing {
     createDocument: async (filed, options) => ({
       emrDocumentId: await fileDocument(context, filed, { options, make: create }),
     }),
+    createInsurance: refusing(NO_COVERAGE),
+    updateInsurance: refusing(NO_COVERAGE),
     createPayment: refusing(NO_LEDGER),
     assignTeam: refusing(NO_SERVICES),
     createService: refusing(NO_SERVICES),

@@ -71,6 +71,7 @@ const SUPPORT: Record<Capability, Support | ((answers: Answers) => Support)> = {
   documents: lacks(
     "POST /documents of the service is not used yet: it takes no referral, and what its event names is not known",
   ),
+  insurances: lacks("The service documents no request that adds or changes an insurance of a patient"),
   appointments: works("Sets the status through PATCH /appointments/{id} of the service"),
 };
 

@@ -27,6 +27,7 @@ const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
     notShown: "The remote does not describe POST /appointments/{id}/cancel",
     request: "POST /appointments/{id}/cancel",
   },
+  insurances: { notPassedOn: NOT_PASSED_ON.insurances },
   documents: { notPassedOn: NOT_PASSED_ON.documents },
   appointments_fetch: {
     does: "Has the remote fetch the visits of some days live from the EMR behind it (POST /appointments/fetch), then reads them",
