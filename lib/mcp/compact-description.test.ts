@@ -30,7 +30,7 @@ it.each([
   ],
   [
     "1 to 50 items that a search has found; 400 for others. Duplicates count once",
-    "1 to 50 items that a search has found. Duplicates count once",
+    "1 to 50 items that a search has found",
   ],
   [
     "Get a linked account. An access token can read only its own linked account, a session every account of the organization.",

@@ -35,6 +35,29 @@ const SAID_OTHERWISE = [
   /^(case-insensitive|ignoring case( and spacing)?|in any (case|format)|with or without dashes)[,;:.]?$/i,
   /^(an? (access token|(admin.s )?session)|the token of a view)\b/i,
   /^(free|body) text[,;:.]?$/i,
+  /^names match case-insensitively\b/i,
+  /^an exact match before a partial one\b/i,
+  /^a partial match of several \w+ fails\b/i,
+  /^the note fails if\b/i,
+  /^must be in the client.s live billing matrix\b/i,
+  /^duplicates count once\b/i,
+  /^if the EMR.s catalog cannot be searched\b/i,
+  /^the EMR checks them\b/i,
+  /^takes precedence over\b/i,
+  /^a part that is left out is removed\b/i,
+  /^an ending of its type is added\b/i,
+];
+
+/** Clauses about how a read is answered, which its answer shows. */
+const SHOWN_BY_ANSWER = [
+  /^for people who look at a record\b/i,
+  /^a copy is kept by\b/i,
+  /^answered from stored records\b/i,
+  /^also while the EMR is out\b/i,
+  /^the times are those at which it was learned here\b/i,
+  /^each leaves the list once\b/i,
+  /^if several patients of the EMR carry the MRN\b/i,
+  /^the answer is 409\b/i,
 ];
 
 /** A clause that only says the default, such as "default `routine`". */
@@ -72,7 +95,7 @@ interface Said {
  */
 export function compactDescription(description: string, { namesValues = false, byDefault }: Said = {}): string {
   const isLeftOut = (clause: string) =>
-    SAID_OTHERWISE.some((pattern) => pattern.test(clause)) ||
+    [...SAID_OTHERWISE, ...SHOWN_BY_ANSWER].some((pattern) => pattern.test(clause)) ||
     (namesValues && VALUES.test(clause)) ||
     (byDefault !== undefined && DEFAULT.exec(clause)?.[1] === byDefault);
   const text = joined(description.split(BETWEEN_CLAUSES), isLeftOut).replace(/[,;:.]$/, "");
