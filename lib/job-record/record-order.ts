@@ -10,7 +10,7 @@ import type { ChangedRecord } from "./changed-record.ts";
 import { type StoredJob, tenantOf } from "./stored-job.ts";
 
 // Jobs that change the same record form a line, in the order of acceptance, and so do jobs that take or give up time on the same
-// day of a provider. A job may be in several lines: it has the id of the last job before it in any of them in `waiting_for`, and
+// day of a provider, and the bookings for a new patient behind the patient's creation. A job may be in several lines: it has the id of the last job before it in any of them in `waiting_for`, and
 // no queue entry until that job has ended. A job joins or leaves its lines under their lock, and gets its id under it too: a line is in
 // the order of the ids, and two jobs would wait for each other for ever if one with a lesser id joined later.
 
@@ -19,6 +19,9 @@ export const recordKeyOf = (kind: ChangedRecord<never>["kind"], id: string): str
 
 /** Returns the key of a day (YYYY-MM-DD at the account) of a provider. */
 export const dayKeyOf = (providerEhrId: string, day: string): string => `${day}:${providerEhrId}`;
+
+/** Returns the key of the line of a patient's creation, by the id that the patient has here from its acceptance on. */
+export const creationKeyOf = (patientId: string): string => `new-patient:${patientId}`;
 
 /** The lines of a job. */
 export type Lines = Pick<StoredJob, "recordKey" | "dayKeys">;

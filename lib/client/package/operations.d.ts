@@ -592,7 +592,7 @@ export type CreateAppointmentAnswer = {
 export type CreateAppointmentRequest = {
   /** A synced patient with an EMR patient id */
   patient_mrn?: string | undefined;
-  /** `id` of GET /patients, instead of `patient_mrn` */
+  /** `id` of GET /patients, or the `patient_id` of POST /patients, whose end the job waits for */
   patient_id?: string | undefined;
   /** `ehr_id` of an active provider; required without `slot_id` */
   provider_ehr_id?: string | undefined;

@@ -5,6 +5,7 @@ import { EmrError } from "#lib/emr/port/port";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { todayIn } from "#lib/kernel/dates";
 import { parseId } from "#lib/kernel/id";
+import { bookedMrn } from "#lib/resources/appointments/book/booked-mrn";
 import { emrIdOf } from "#lib/resources/appointments/known-visit";
 import { appointment, booking } from "#lib/resources/appointments/table";
 import { visitIds } from "#lib/resources/appointments/visit-ids";
@@ -65,14 +66,14 @@ async function bookedBody(
   job: StoredJob,
   body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  const { patientMrn, providerEhrId, locationId, startsAt, duration } = booking;
-  const accepting = { patientMrn, providerEhrId, locationId, startsAt, duration };
+  const { linkedAccountId, patientMrn, providerEhrId, locationId, startsAt, duration } = booking;
+  const accepting = { linkedAccountId, patientMrn, providerEhrId, locationId, startsAt, duration };
   const [accepted] = await tx.select(accepting).from(booking).where(eq(booking.jobId, job.id));
   if (!accepted) return body;
   const { patient_id: _patient, slot_id: _slot, ...others } = body;
   return {
     ...others,
-    patient_mrn: accepted.patientMrn,
+    patient_mrn: await bookedMrn(tx, accepted, body),
     provider_ehr_id: accepted.providerEhrId,
     location_id: accepted.locationId,
     datetime: accepted.startsAt.toISOString(),

@@ -67,7 +67,8 @@ export const booking = pgTable(
   {
     /** `id` is the appointment's. */
     ...written(),
-    patientMrn: text("patient_mrn").notNull(),
+    /** Null until the patient is created whom the request names by id. */
+    patientMrn: text("patient_mrn"),
     providerEhrId: text("provider_ehr_id").notNull(),
     secondaryProviderEhrId: text("secondary_provider_ehr_id"),
     /** The location's EMR id. */

@@ -1,9 +1,8 @@
-import { and, eq } from "drizzle-orm";
-import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import type { InputOf } from "#lib/definitions/operation";
+import { creationKeyOf } from "#lib/job-record/record-order";
 import { allInOrder } from "#lib/kernel/all-in-order";
 import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
@@ -15,6 +14,7 @@ import { refuseTaken } from "#lib/resources/appointments/refuse-taken";
 import { booking } from "#lib/resources/appointments/table";
 import { type ProvidersTime, takenTimes } from "#lib/resources/appointments/taken-times";
 import { requireLocation } from "#lib/resources/locations/known-location";
+import { creationOf, mrnOfPatient } from "#lib/resources/patients/creation";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { requireActiveProvider } from "#lib/resources/providers/known-provider";
 import { requireVisitType } from "#lib/resources/visit-types/known-visit-type";
@@ -24,22 +24,28 @@ import { minutesLeft, openSlot, requireWithin, slotIsGone } from "./open-slot.ts
 
 type Input = InputOf<typeof bookAppointment>;
 
-/** Returns the MRN of the patient that a request names. Throws as `requirePatient` does. */
-async function mrnOf(tx: Transaction, linkedAccountId: string, { patient_mrn, patient_id }: Input): Promise<string> {
-  let mrn = patient_mrn;
-  if (patient_id !== undefined) {
-    const id = parseId(patient_id);
-    const [found] = id
-      ? await tx
-          .select({ mrn: patient.mrn })
-          .from(patient)
-          .where(and(eq(patient.linkedAccountId, linkedAccountId), eq(patient.id, id)))
-      : [];
-    if (!found) throw notFoundBy("patient_id", "Patient with this patient_id");
-    mrn = found.mrn;
-  }
-  await requirePatient(tx, linkedAccountId, mrn ?? "");
-  return mrn ?? "";
+/** The patient of a booking: by MRN, or one whose creation the job waits for, by the id here. */
+type BookedPatient = { mrn: string } | { newId: string };
+
+/** Returns the patient whose creation has not ended. Throws 404 for an unknown id, and 409 for a creation that came to nothing. */
+async function newPatient(tx: Transaction, linkedAccountId: string, id: string | null): Promise<BookedPatient> {
+  const creation = id && (await creationOf(tx, linkedAccountId, id));
+  if (!creation || creation.status === "completed") throw notFoundBy("patient_id", "Patient with this patient_id");
+  const isPending = creation.status === "queued" || creation.status === "running";
+  if (isPending && creation.toReconcile === null) return { newId: id };
+  const message = isPending
+    ? "is of a patient of whom a person has to say first whether the EMR has created them"
+    : "is of a patient whose creation failed";
+  throw invalid(problem("patient_id", message, `patient_id ${message}; nothing was saved`), 409);
+}
+
+/** Returns the patient that a request names. Throws as `requirePatient` and `newPatient` do. */
+async function patientOf(tx: Transaction, linkedAccountId: string, input: Input): Promise<BookedPatient> {
+  const id = input.patient_id === undefined ? null : parseId(input.patient_id);
+  const mrn = input.patient_mrn ?? (id && (await mrnOfPatient(tx, linkedAccountId, id)));
+  if (!mrn) return newPatient(tx, linkedAccountId, id);
+  await requirePatient(tx, linkedAccountId, mrn);
+  return { mrn };
 }
 
 /** Returns a value that a request must have, as its schema says. */
@@ -50,8 +56,8 @@ function given<Value>(value: Value | undefined, field: string): Value {
 
 /**
  * Throws 404 for an unknown patient or provider, 400 for another value that the account does not have, for what contradicts the slot,
- * for a time before today and for an inactive provider, whose schedule is not known, and 409 for a time that is taken and for a
- * slot that is not open any more (additions §2). What is free is judged under the lock of the account's schedule, which the
+ * for a time before today and for an inactive provider, whose schedule is not known, and 409 for a patient whose creation failed, for
+ * a time that is taken and for a slot that is not open any more (additions §2). What is free is judged under the lock of the account's schedule, which the
  * acceptance holds. Of a view `booking` also as `requireOffered` does; of a time that is taken it learns only that.
  */
 export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant, input, account, offer }) => {
@@ -64,9 +70,9 @@ export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant
   if (isGone && (input.provider_ehr_id === undefined || input.datetime === undefined)) throw slotIsGone();
   const provider = given(input.provider_ehr_id ?? slot?.providerEhrId, "provider_ehr_id");
   const location = input.location_id ?? slot?.locationId ?? null;
-  const [{ jobId, timezone }, patientMrn, , , , visitType] = await allInOrder([
+  const [{ jobId, timezone }, patient, , , , visitType] = await allInOrder([
     account,
-    mrnOf(tx, linkedAccountId, input),
+    patientOf(tx, linkedAccountId, input),
     requireActiveProvider(tx, linkedAccountId, "provider_ehr_id", provider),
     second ? requireActiveProvider(tx, linkedAccountId, "secondary_provider_ehr_id", second) : Promise.resolve(),
     location === null ? Promise.resolve() : requireLocation(tx, linkedAccountId, "location_id", location),
@@ -94,6 +100,7 @@ export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant
   }
   if (isGone) throw slotIsGone();
   const id = newId();
+  const patientMrn = "mrn" in patient ? patient.mrn : null;
   const record = insertInto(booking, {
     id,
     ...tenant,
@@ -107,6 +114,7 @@ export const acceptBooking: Accept<typeof bookAppointment> = async ({ tx, tenant
     startsAt,
     duration,
   });
-  const lines = { recordKey: null, dayKeys: dayKeysOf(time, timezone) };
+  const behindCreation = "newId" in patient ? [creationKeyOf(patient.newId)] : [];
+  const lines = { recordKey: null, dayKeys: [...dayKeysOf(time, timezone), ...behindCreation] };
   return { identifiers: { appointment_id: id }, patientMrn, record, lines };
 };

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { GET as GET_ONE } from "#app/v1/appointments/[id]/route.ts";
 import { GET as LIST, POST } from "#app/v1/appointments/route.ts";
 import { GET as AVAILABILITY } from "#app/v1/availability/route.ts";
+import { POST as CANCEL } from "#app/v1/jobs/[job_id]/cancel/route.ts";
+import { POST as RETRY } from "#app/v1/jobs/[job_id]/retry/route.ts";
+import { POST as POST_PATIENT } from "#app/v1/patients/route.ts";
 import { withTenant } from "#lib/db/tenant";
 import { nextJobId } from "#lib/job-record/queue-job";
 import { lockSchedule } from "#lib/job-record/record-order";
@@ -383,6 +386,149 @@ describe("a booking's job", () => {
     expect(await jobs.read(both.body.job_id)).toMatchObject({ waiting_for: null });
     await jobs.run(both.body.job_id);
     expect(await jobs.read(both.body.job_id)).toMatchObject({ status: "completed" });
+  });
+});
+
+describe("a booking for a new patient", () => {
+  const aPerson = {
+    first_name: "Noor",
+    last_name: "Haddad",
+    dob: "1991-02-03",
+    gender: "female",
+    phone: "212-555-0199",
+  };
+
+  const create = async ({ headers } = clinic) =>
+    (await call(POST_PATIENT, "POST", "/patients", { body: aPerson, headers })).body as {
+      patient_id: string;
+      job_id: number;
+    };
+  const bookFor = (patient_id: string, change = {}, caller = clinic) =>
+    post({ patient_mrn: undefined, patient_id, ...change }, caller);
+
+  it("waits for the creation, and books under the MRN that it has got", async () => {
+    const patient = await create();
+    const { status, body } = await bookFor(patient.patient_id);
+    const other = await post({ datetime: `${TOMORROW}T16:00` });
+    expect([status, await jobs.read(body.job_id)]).toMatchObject([
+      202,
+      { status: "queued", waiting_for: patient.job_id, patient_mrn: null },
+    ]);
+    await jobs.run(body.job_id);
+    expect(await inEmr()).toEqual([]);
+    await jobs.run(patient.job_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({ waiting_for: null });
+    await jobs.run(body.job_id);
+    const [{ data: created } = { data: {} }] = await jobs.eventsOf(patient.job_id);
+    const { patient_mrn, ehr_id } = created as Record<string, string>;
+    expect(await published(body.job_id)).toMatchObject([["appointment.created", { patient_mrn }]]);
+    expect(await inEmr()).toMatchObject([{ patient_id: ehr_id }]);
+    expect(await jobs.read(body.job_id)).toMatchObject({ status: "completed", patient_mrn });
+    expect(await jobs.read(other.body.job_id)).toMatchObject({ waiting_for: null });
+  });
+
+  it("waits for the later one of the creation and a job of the provider's day, then for the other", async () => {
+    const patient = await create();
+    const earlier = await post({ datetime: `${TOMORROW}T16:00` });
+    const { body } = await bookFor(patient.patient_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({ waiting_for: earlier.body.job_id });
+    await jobs.run(earlier.body.job_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({ waiting_for: patient.job_id });
+    await jobs.run(patient.job_id);
+    await jobs.run(body.job_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({ status: "completed" });
+  });
+
+  it("takes a creation that has completed", async () => {
+    const patient = await create();
+    await jobs.run(patient.job_id);
+    const { body } = await bookFor(patient.patient_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({
+      waiting_for: null,
+      patient_mrn: expect.stringMatching(/^MRN-/),
+    });
+    await jobs.run(body.job_id);
+    expect(await jobs.read(body.job_id)).toMatchObject({ status: "completed" });
+  });
+
+  it("fails with the reason if the creation fails, is refused after that, and taken again while it is retried", async () => {
+    const patient = await create();
+    const { body } = await bookFor(patient.patient_id);
+    await database.asOwner(
+      `INSERT INTO sandbox.patient (practice_id, id, mrn, first_name, last_name, dob, gender, phone, email, address)
+       SELECT practice_id, 'PAT-STAFF', 'MRN-STAFF', 'Noor', 'Haddad', '1991-02-03', gender, phone, email, address
+       FROM sandbox.patient WHERE practice_id = $1 AND id = 'PAT-1'`,
+      [clinic.tenant.linkedAccountId],
+    );
+    await jobs.run(patient.job_id);
+    expect(await jobs.read(patient.job_id)).toMatchObject({ status: "failed" });
+    await jobs.run(body.job_id);
+    const description = "The patient was not created in the EMR, so that no visit can be booked";
+    expect(await published(body.job_id)).toEqual([
+      [
+        "appointment.failed",
+        {
+          appointment_id: body.appointment_id,
+          failure_reason: description,
+          reasons: [{ code: "patient_not_found", description }],
+        },
+      ],
+    ]);
+    const refused = await bookFor(patient.patient_id);
+    expect([refused.status, refused.body.errors]).toEqual([
+      409,
+      [{ field: "patient_id", message: "is of a patient whose creation failed" }],
+    ]);
+    await database.asOwner("DELETE FROM sandbox.patient WHERE practice_id = $1 AND id = 'PAT-STAFF'", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    const retried = await call(RETRY, "POST", `/jobs/${patient.job_id}/retry`, {
+      headers: await signIn(clinic, "admin"),
+      params: { job_id: String(patient.job_id) },
+    });
+    expect(retried.status).toBe(202);
+    const again = await bookFor(patient.patient_id);
+    expect(await jobs.read(again.body.job_id)).toMatchObject({ waiting_for: retried.body.job_id });
+    await jobs.run(retried.body.job_id);
+    await jobs.run(again.body.job_id);
+    expect(await jobs.read(again.body.job_id)).toMatchObject({ status: "completed" });
+  });
+
+  it("fails if the creation is cancelled", async () => {
+    const patient = await create();
+    const { body } = await bookFor(patient.patient_id);
+    const cancelled = await call(CANCEL, "POST", `/jobs/${patient.job_id}/cancel`, {
+      headers: await signIn(clinic, "admin"),
+      params: { job_id: String(patient.job_id) },
+    });
+    expect(cancelled.status).toBe(202);
+    await jobs.run(body.job_id);
+    expect(await published(body.job_id)).toMatchObject([
+      ["appointment.failed", { reasons: [{ code: "patient_not_found" }] }],
+    ]);
+  });
+
+  it("is refused while a person has to say whether the EMR has the patient", async () => {
+    const patient = await create();
+    await database.asOwner("UPDATE job SET to_reconcile = 'The answer was lost' WHERE id = $1", [patient.job_id]);
+    const { status, body } = await bookFor(patient.patient_id);
+    expect([status, body.errors]).toMatchObject([409, [{ field: "patient_id" }]]);
+  });
+
+  it("keeps the time from others while it waits", async () => {
+    const { patient_id } = await create();
+    await bookFor(patient_id);
+    expect((await post({ patient_mrn: "MRN-2" })).status).toBe(409);
+  });
+
+  it("is 404 for a creation of another tenant, and of an EMR that the account led to before", async () => {
+    const { patient_id } = await create();
+    const other = await openClinic();
+    expect((await bookFor(patient_id, {}, other)).status).toBe(404);
+    await database.asOwner("UPDATE linked_account SET origin_version = origin_version + 1 WHERE id = $1", [
+      clinic.tenant.linkedAccountId,
+    ]);
+    expect((await bookFor(patient_id)).status).toBe(404);
   });
 });
 

@@ -36,7 +36,9 @@ export const bookAppointment = defineOperation({
   input: z
     .object({
       patient_mrn: requiredText(100).optional().describe("A synced patient with an EMR patient id"),
-      patient_id: requiredText(100).optional().describe("`id` of GET /patients, instead of `patient_mrn`"),
+      patient_id: requiredText(100)
+        .optional()
+        .describe("`id` of GET /patients, or the `patient_id` of POST /patients, whose end the job waits for"),
       provider_ehr_id: requiredText(100)
         .optional()
         .describe("`ehr_id` of an active provider; required without `slot_id`"),

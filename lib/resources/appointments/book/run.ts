@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
+import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { updateOf } from "#lib/db/write";
 import { endId } from "#lib/definitions/passed-on-end";
@@ -15,6 +16,7 @@ import { type Reading, readTimes, storeReading } from "#lib/resources/appointmen
 import { appointment, booking } from "#lib/resources/appointments/table";
 import { patientEhrId } from "#lib/resources/patients/known-patient";
 import { giveId } from "#lib/resources/synced/give-id";
+import { bookedMrn } from "./booked-mrn.ts";
 import type { bookAppointment } from "./definition.ts";
 
 interface Prepared extends Pick<Reading, "asOf" | "since"> {
@@ -58,7 +60,7 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
     const { linkedAccountId } = tenant;
     const accepted = await bookingOf(tx, identifiers.appointment_id);
     const visit: EmrBooking = {
-      patientEhrId: await patientEhrId(tx, linkedAccountId, accepted.patientMrn),
+      patientEhrId: await patientEhrId(tx, linkedAccountId, await bookedMrn(tx, accepted, input)),
       providerEhrId: accepted.providerEhrId,
       secondaryProviderEhrId: accepted.secondaryProviderEhrId,
       locationEmrId: accepted.locationId,
@@ -88,8 +90,10 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
     return { emrAppointmentId, reading: { asOf, since, records: await readTimes(emr, visit, signal) } };
   },
 
-  async complete({ tx, tenant, identifiers: { appointment_id }, input, moved, result }) {
+  async complete({ tx, tenant, jobId, identifiers: { appointment_id }, input, moved, result }) {
     const accepted = await bookingOf(tx, appointment_id);
+    // Of an EMR to which the account no longer leads, the new patient is not known here.
+    const patientMrn = accepted.patientMrn ?? (moved ? "" : await bookedMrn(tx, accepted, input));
     const { emrAppointmentId, reading } = result;
     const zone = await zoneOfAccount(tx, tenant.linkedAccountId);
     if (!moved) await store(tx, tenant, accepted, result);
@@ -98,7 +102,7 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
       data: {
         appointment_id,
         emr_appointment_id: emrAppointmentId,
-        patient_mrn: accepted.patientMrn,
+        patient_mrn: patientMrn,
         datetime: momentAt(held ? new Date(held.startsAt) : accepted.startsAt, zone),
         provider_ehr_id: held?.providerEhrId ?? accepted.providerEhrId,
         location_id: held?.locationEmrId ?? accepted.locationId,
@@ -112,7 +116,10 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
               records: reading.records,
               isAllowed: input.overlap === "allow",
             }),
-      writes: [updateOf(booking, appointment_id, { emrAppointmentId })],
+      writes: [
+        updateOf(booking, appointment_id, { emrAppointmentId, ...(patientMrn && { patientMrn }) }),
+        ...(accepted.patientMrn === null && patientMrn ? [updateOf(job, jobId, { patientMrn })] : []),
+      ],
     };
   },
 

@@ -4,6 +4,7 @@ import { ApiError, invalid } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
+import { creationLines } from "#lib/resources/patients/creation";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 import { candidatesFor } from "./candidates.ts";
 import { createPatient } from "./definition.ts";
@@ -35,5 +36,6 @@ export const acceptPatient: Accept<typeof createPatient> = async ({ tx, tenant, 
       throw new ApiError(409, message, { extra: isEmbedded ? {} : { candidates } });
     }
   }
-  return { identifiers: { patient_id: newId() }, patientMrn: null };
+  const id = newId();
+  return { identifiers: { patient_id: id }, patientMrn: null, lines: creationLines(id) };
 };

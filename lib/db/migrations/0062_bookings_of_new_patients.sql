@@ -1,0 +1,1 @@
+ALTER TABLE "booking" ALTER COLUMN "patient_mrn" DROP NOT NULL;
