@@ -45,12 +45,15 @@ function recordsIn(value: unknown): Named[] {
 /** Required parameters of a query. */
 const queryOf = (path: string) => (path === "/appointments" ? "?emr_appointment_id=APT-1" : "");
 
+/** Entries of the feed show records as they were at the time of the change. */
+const OF_THE_FEED = ["/changes", "/changes/history"];
+
 const readAll = async () =>
   Promise.all(
     describedRoutes
       .filter(
         ({ method, path }) =>
-          method === "GET" && !["/openapi.json", "/events/stream", "/documents/{id}"].includes(path),
+          method === "GET" && !["/openapi.json", "/events/stream", "/documents/{id}", ...OF_THE_FEED].includes(path),
       )
       .map(async (route) => {
         const params = clinic.paramsOf(route.path);

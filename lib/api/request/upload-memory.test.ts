@@ -24,7 +24,9 @@ afterAll(() => door.stop());
 
 const MB = 1024 * 1024;
 const MOST = 40 * MB;
-const SAMPLE_MS = 250;
+/** Shortest time between two looks at the memory, and how much longer than a look it is: each stops the process for a collection. */
+const BETWEEN_MS = 250;
+const TIMES_A_LOOK = 4;
 
 /** Sends files at once, from a process of its own, and prints the statuses. Arguments: port, number, headers, head, end, bytes. */
 const CLIENT = `
@@ -82,11 +84,16 @@ function held(): number {
 async function memoryOf(work: () => Promise<void>): Promise<number> {
   const before = held();
   let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, held());
-  }, SAMPLE_MS);
-  await work();
-  clearInterval(timer);
+  let timer: NodeJS.Timeout;
+  const lookAfter = (ms: number) => {
+    timer = setTimeout(() => {
+      const began = performance.now();
+      most = Math.max(most, held());
+      lookAfter(Math.max(BETWEEN_MS, TIMES_A_LOOK * (performance.now() - began)));
+    }, ms);
+  };
+  lookAfter(BETWEEN_MS);
+  await work().finally(() => clearTimeout(timer));
   return most - before;
 }
 

@@ -317,8 +317,11 @@ function assertDoneOnce(ended: readonly Ended[], effects: readonly Effect[], { e
   }
   const visits = ended.filter(isOfVisit);
   const completed = visits.filter(({ status }) => status === "completed").length;
+  const listed = visits.filter((one) => one.listed).length;
   const done = effects.filter(({ operation }) => operation === "PATCH /appointments/{id}").length;
-  assert.equal(done, completed, "changed visits of completed jobs");
+  // A visit that cannot be read at the last moment lists a change that was done.
+  const where = `${done} changes of visits, of which ${completed} completed and ${listed} are listed`;
+  assert.ok(done >= completed && done <= completed + listed, where);
 }
 
 /**
