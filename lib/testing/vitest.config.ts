@@ -6,9 +6,12 @@ import { defineConfig } from "vitest/config";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TESTS = ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}"];
 
-/** Test files that mock modules: a mock only applies in a process that has not loaded the module yet. */
-const MOCKING = globSync(TESTS, { cwd: ROOT }).filter((path) =>
-  readFileSync(join(ROOT, path), "utf8").includes("vi.mock("),
+/**
+ * Test files that mock modules, since a mock only applies in a process that has not loaded the module yet, and those that
+ * collect garbage, since other files' memory would be counted and would make each collection slow.
+ */
+const ALONE = globSync(TESTS, { cwd: ROOT }).filter((path) =>
+  /vi\.mock\(|--expose-gc/.test(readFileSync(join(ROOT, path), "utf8")),
 );
 
 export default defineConfig({
@@ -29,8 +32,8 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       // A process runs many files: loading the application for each file took longer than most tests.
-      { extends: true, test: { name: "shared process", isolate: false, include: TESTS, exclude: MOCKING } },
-      { extends: true, test: { name: "own process", isolate: true, include: MOCKING } },
+      { extends: true, test: { name: "shared process", isolate: false, include: TESTS, exclude: ALONE } },
+      { extends: true, test: { name: "own process", isolate: true, include: ALONE } },
     ],
   },
 });
