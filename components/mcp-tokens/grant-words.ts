@@ -1,5 +1,3 @@
-import type { OAuthGrantModel } from "#lib/oauth/model";
-
 /** The texts of what people grant to assistants by OAuth: the lists, the switch and the page of consent. */
 export const words = {
   connected: "Connected assistants",
@@ -14,16 +12,8 @@ export const words = {
   enable: "People may connect assistants",
   enableHelp:
     "An assistant is then given the address alone and asks its person on a page of this console. Off, such assistants are refused within seconds.",
-  assistant: "Assistant",
   account: "Account",
   person: "Person",
-  may: "May",
-  state: "State",
-  ends: "Ends",
-  lastUsed: "Last used",
-  never: "Never",
-  actions: "Actions",
-  revocationEffect: "It is refused within seconds. What it has drafted stays until someone sends or discards it.",
   unnamedAccount: "An account that is gone",
   consentTitle: "Connect an assistant",
   asks: "asks to work with patient records for you. It calls itself so; nobody has checked the name.",
@@ -49,11 +39,3 @@ export const words = {
 
 /** The name of grants, singular and plural. */
 export const GRANTS = ["connected assistant", "connected assistants"] as const;
-
-/** The states of a grant in words. */
-export const GRANT_STATES: Readonly<Record<OAuthGrantModel["status"], string>> = {
-  active: "Active",
-  ended: "Ended",
-  revoked: "Revoked",
-  person_deactivated: "Person deactivated",
-};

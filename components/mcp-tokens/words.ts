@@ -33,7 +33,7 @@ export const words = {
 /** The tokens' name, singular and plural. */
 export const MCP_TOKENS = ["MCP token", "MCP tokens"] as const;
 
-/** The states of a token in words. */
+/** The states of a token, and of what was granted by OAuth, in words. */
 export const STATES: Readonly<Record<McpTokenModel["status"], string>> = {
   active: "Active",
   ended: "Ended",
