@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { clinicDay, clinicTime } from "#components/appointments/calendar/day-words.ts";
 import { laterEndWords } from "#components/appointments/calendar/over-midnight.ts";
 import { categoryOf } from "#components/appointments/category-of.ts";
+import { useSeenVisit } from "#components/appointments/changed/visit-marks.ts";
 import { outcomeWords } from "#components/appointments/status/outcome-words.ts";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import { useStatusMenu } from "#components/appointments/status/status-menu";
@@ -97,6 +98,7 @@ function Record({ record, statuses, onClose }: RecordProps) {
   const { id: accountId, timezone } = useAccount();
   const { patient_mrn, patient_name } = record;
   const isPerson = useUserId() !== undefined;
+  useSeenVisit(record.id);
   return (
     <div className="flex flex-col gap-6">
       <SetAsideBanner reason={record.set_aside} />

@@ -4,6 +4,7 @@ import { createContext, useContext } from "react";
 import { clinicTime, shortDay } from "#components/appointments/calendar/day-words.ts";
 import { itemTitle } from "#components/appointments/calendar/item-look.ts";
 import { recordDays } from "#components/appointments/calendar/over-midnight.ts";
+import { ChangedMark } from "#components/appointments/changed/changed-mark";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
@@ -93,6 +94,7 @@ export const appointmentsColumns = ({
         <span className="sr-only">
           , {categoryOf(record) === "schedule_slot" ? words.openSlotInRow : itemTitle(record)}
         </span>
+        <ChangedMark visit={record} />
       </button>
     ),
   },

@@ -32,6 +32,11 @@ const AppointmentDrawer = dynamic(() => import("./appointment-drawer.tsx").then(
   ssr: false,
 });
 
+const ChangedVisits = dynamic(
+  () => import("#components/appointments/changed/changed-visits").then((module) => module.ChangedVisits),
+  { ssr: false },
+);
+
 const FindTimeButton = dynamic(
   () => import("#components/appointments/find-time/find-time-button").then((module) => module.FindTimeButton),
   { ssr: false },
@@ -127,20 +132,23 @@ export function AppointmentsPage() {
       </div>
       <StatusOutcomes />
       <div className="flex flex-col gap-2">
-        <p role="status" className="min-h-5 text-sm text-faint">
-          {read.isSuccess && view !== null
-            ? [
-                daysWords(first, last),
-                // The days of a week have no heading with their only provider.
-                view === "week" && calendar.shown.length === 1 ? calendar.shown[0]?.name : null,
-                // The table's own bar counts its rows.
-                view === "table" ? null : countWords(records.length, more !== undefined),
-                words.timesOf(account.timezone),
-              ]
-                .filter(Boolean)
-                .join(" · ")
-            : null}
-        </p>
+        <div className="min-h-5 text-sm text-faint">
+          <p role="status" className="inline">
+            {read.isSuccess && view !== null
+              ? [
+                  daysWords(first, last),
+                  // The days of a week have no heading with their only provider.
+                  view === "week" && calendar.shown.length === 1 ? calendar.shown[0]?.name : null,
+                  // The table's own bar counts its rows.
+                  view === "table" ? null : countWords(records.length, more !== undefined),
+                  words.timesOf(account.timezone),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")
+              : null}
+          </p>{" "}
+          <ChangedVisits page="calendar" from={first} until={last} onOpen={show} />
+        </div>
         <ListBody
           things={words.appointments.toLowerCase()}
           query={read}

@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { DigestRow } from "#components/ui/digest";
 import { Phone } from "#components/ui/phone";
-import { SetAsideMark } from "#components/ui/set-aside-mark";
 import { useAccount } from "#lib/browser/session/account";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 import { beginWords } from "./calendar/day-words.ts";
@@ -15,7 +14,9 @@ import type { StatusWords } from "./status/use-status-words.ts";
 import { VisitSteps } from "./status/visit-steps.tsx";
 import { visitTitle } from "./visit-title.ts";
 
-const VisitEnd = dynamic(() => import("./visit-end.tsx").then((module) => module.VisitEnd), { ssr: false });
+const VisitRemarks = dynamic(() => import("./visit-remarks.tsx").then((module) => module.VisitRemarks), {
+  ssr: false,
+});
 
 interface VisitRowProps {
   visit: AppointmentModel;
@@ -79,8 +80,7 @@ export function VisitRow({
             statuses={statuses}
             onOpenMenu={canChange ? onOpenMenu : undefined}
           />
-          <SetAsideMark reason={visit.set_aside} />
-          {visit.datetime.startsWith(day) ? null : <VisitEnd visit={visit} day={day} />}
+          <VisitRemarks visit={visit} day={day} />
           {note ? <span>{note}</span> : null}
           {withPhone ? <Phone number={visit.patient_phone} /> : null}
           <span className="whitespace-normal!">

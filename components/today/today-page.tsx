@@ -7,6 +7,8 @@ import { dateFormat } from "#lib/kernel/date-format";
 import { words } from "./words.ts";
 
 interface TodayPageProps {
+  /** What changed of the day since the person looked, beside its date. */
+  changed: ReactNode;
   /** Banners about the EMR's state and about work that stopped by itself. */
   notices: readonly ReactNode[];
   /** The schedule of the day and the next. */
@@ -16,7 +18,7 @@ interface TodayPageProps {
 }
 
 /** Shows the page after signing in: the day's schedule, and work that needs a user. */
-export function TodayPage({ notices, needs, day }: TodayPageProps) {
+export function TodayPage({ changed, notices, needs, day }: TodayPageProps) {
   const { id, timezone } = useAccount();
   const [now] = useState(() => new Date());
   return (
@@ -26,6 +28,7 @@ export function TodayPage({ notices, needs, day }: TodayPageProps) {
         <p className="text-muted" suppressHydrationWarning>
           {dateFormat({ weekday: "long", month: "long", day: "numeric", timeZone: timezone }).format(now)}
         </p>
+        {changed}
         <span className="ml-auto self-center">
           <ButtonLink href={`/a/${id}/downtime`}>{words.downtimePacket}</ButtonLink>
         </span>

@@ -3,6 +3,8 @@
 import { memo, type ReactNode, useMemo, useRef } from "react";
 import { categoryWord } from "#components/appointments/category";
 import { categoryOf } from "#components/appointments/category-of.ts";
+import { ChangedMark } from "#components/appointments/changed/changed-mark";
+import { useVisitMark } from "#components/appointments/changed/visit-marks.ts";
 import { MEANING_LOOKS } from "#components/appointments/status/meaning-look";
 import { StatusMark } from "#components/appointments/status/status-mark";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
@@ -57,6 +59,7 @@ const Entry = memo(function Entry(props: EntryProps) {
   const { record, day, timeZone, statuses, change, isOpen, done, onOpen, onOpenMenu } = props;
   const category = categoryOf(record);
   const meanings = useMeanings();
+  const changed = useVisitMark(record.id)?.text;
   const meaning = category === "appointment" ? meanings.of(shownStatus(record.status, change)) : null;
   const lastsUntil = laterEndWords(record, timeZone);
   const details = [
@@ -96,10 +99,12 @@ const Entry = memo(function Entry(props: EntryProps) {
         <button
           type="button"
           data-entry=""
+          title={changed}
           onClick={() => onOpen(record.emr_appointment_id)}
           className="block max-w-full truncate rounded-sm text-left font-medium after:absolute after:inset-0 after:content-['']"
         >
           {itemTitle(record)}
+          <ChangedMark visit={record} />
         </button>
         <span className="line-clamp-2 text-xs leading-4 text-muted md:line-clamp-1 md:leading-5">
           {details.filter(Boolean).join(" · ")}

@@ -1,9 +1,12 @@
 "use client";
 
+import { Diamond } from "lucide-react";
 import { useRef } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { categoryWord } from "#components/appointments/category";
 import { categoryOf } from "#components/appointments/category-of.ts";
+import { useVisitMarks } from "#components/appointments/changed/visit-marks.ts";
+import { words as changedTexts } from "#components/appointments/changed/words.ts";
 import { MEANING_LOOKS } from "#components/appointments/status/meaning-look";
 import type { Meanings } from "#components/appointments/status/meanings.ts";
 import { statusWords } from "#components/appointments/status/status-mark";
@@ -31,6 +34,7 @@ export interface CrowdListProps {
 export function CrowdList({ items, button, timeZone, statuses, meanings, onOpen, onClose }: CrowdListProps) {
   const trigger = useRef(button);
   const changes = useStatusChanges();
+  const changed = useVisitMarks();
   const [first] = items;
   if (!first) return null;
   return (
@@ -52,6 +56,7 @@ export function CrowdList({ items, button, timeZone, statuses, meanings, onOpen,
             const category = categoryOf(record);
             const change = changes.get(record.emr_appointment_id);
             const meaning = category === "appointment" ? meanings.of(shownStatus(record.status, change)) : null;
+            const mark = changed.get(record.id);
             const details = [
               record.appointment_type,
               category === "appointment" ? statusWords(record, change, statuses) : categoryWord(category),
@@ -77,6 +82,16 @@ export function CrowdList({ items, button, timeZone, statuses, meanings, onOpen,
                       <span className="tabular-nums">{beginWords(record, day, timeZone)}</span>
                       {details.filter(Boolean).map((detail) => ` · ${detail}`)}
                     </span>
+                    {mark ? (
+                      <span className="block text-xs break-words text-muted">
+                        <Diamond
+                          aria-hidden="true"
+                          className="mr-1 inline-block size-2.5 fill-current text-accent-text"
+                        />
+                        <span className="sr-only">{changedTexts.title}: </span>
+                        {mark.text}
+                      </span>
+                    ) : null}
                   </span>
                 </button>
               </li>

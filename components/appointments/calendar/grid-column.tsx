@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, type ReactNode, useMemo } from "react";
+import type { VisitMark } from "#components/appointments/changed/marks.ts";
 import type { Meanings } from "#components/appointments/status/meanings.ts";
 import type { OpenStatusMenu } from "#components/appointments/status/status-menu";
 import type { StatusWords } from "#components/appointments/status/use-status-words.ts";
@@ -23,6 +24,8 @@ export interface GridShared {
   statuses: StatusWords;
   meanings: Meanings;
   changes: StatusChanges;
+  /** The marks of visits that changed since the person looked, by id. */
+  changed: ReadonlyMap<string, VisitMark>;
   canChange: (record: AppointmentModel) => boolean;
   canMove: (record: AppointmentModel) => boolean;
   /** EMR id of the record in the open drawer. */
@@ -52,7 +55,8 @@ interface GridColumnProps {
  * by a button.
  */
 export const GridColumn = memo(function GridColumn({ column, shared, reached, moving }: GridColumnProps) {
-  const { hours, width, canChange, canMove, changes, current, onOpenMenu, onOpenCrowd, heldMarkOf, ...rest } = shared;
+  const { hours, width, canChange, canMove, changes, changed, current, onOpenMenu, onOpenCrowd, heldMarkOf, ...rest } =
+    shared;
   const { placed, crowds } = useMemo(() => {
     const drawn = column.items.map((item) => {
       // Midnight may cut a record in an hour that is not drawn.
@@ -97,6 +101,7 @@ export const GridColumn = memo(function GridColumn({ column, shared, reached, mo
             onOpen={rest.onOpen}
             onReach={rest.onReach}
             change={changes.get(record.emr_appointment_id)}
+            changed={changed.get(record.id)?.text}
             isReached={item.key === reached}
             isOpen={record.emr_appointment_id === current}
             isMoving={item.key === moving}
@@ -113,6 +118,7 @@ export const GridColumn = memo(function GridColumn({ column, shared, reached, mo
           items={items}
           place={{ ...placeOf(from, until), left, width: room }}
           timeZone={rest.timeZone}
+          changed={items.filter(({ record }) => changed.has(record.id)).length}
           isReached={items.some(({ key }) => key === reached)}
           isOpen={items.some(({ record }) => record.emr_appointment_id === current)}
           onReach={rest.onReach}

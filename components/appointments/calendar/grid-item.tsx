@@ -1,9 +1,10 @@
 "use client";
 
-import { Ban, CalendarPlus, ChevronDown, TriangleAlert } from "lucide-react";
+import { Ban, CalendarPlus, ChevronDown, Diamond, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { categoryWord } from "#components/appointments/category";
 import { categoryOf } from "#components/appointments/category-of.ts";
+import { words as changedTexts } from "#components/appointments/changed/words.ts";
 import { MEANING_LOOKS, MeaningIcon } from "#components/appointments/status/meaning-look";
 import type { Meanings } from "#components/appointments/status/meanings.ts";
 import { statusWords } from "#components/appointments/status/status-mark";
@@ -45,6 +46,8 @@ export interface GridItemProps {
   statuses: StatusWords;
   meanings: Meanings;
   change: StatusChange | undefined;
+  /** What changed of the visit since the person looked. */
+  changed: string | undefined;
   /** True for the record in the Tab order. */
   isReached: boolean;
   /** True for the record in the open drawer. */
@@ -71,6 +74,7 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
     statuses,
     meanings,
     change,
+    changed,
     isReached,
     isOpen,
     isMoving,
@@ -116,9 +120,9 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
         aria-current={isOpen || undefined}
         aria-describedby={isMovable ? HOW_TO_MOVE : undefined}
         title={
-          (isShort || place.width < 1
-            ? [itemTitle(record), details, notCurrent].filter(Boolean).join(" · ")
-            : notCurrent) || undefined
+          [...(isShort || place.width < 1 ? [itemTitle(record), details] : []), notCurrent, changed]
+            .filter(Boolean)
+            .join(" · ") || undefined
         }
         onClick={() => onOpen(record.emr_appointment_id)}
         onFocus={() => onReach(item.key)}
@@ -151,6 +155,12 @@ export const GridItem = memo(function GridItem(props: GridItemProps) {
             ) : null}
             {itemTitle(record)}
           </span>
+          {changed === undefined ? null : (
+            <>
+              <Diamond aria-hidden="true" data-changed="" className="size-2.5 shrink-0 fill-current text-accent-text" />
+              <span className="sr-only">, {changedTexts.inRow(changed)}</span>
+            </>
+          )}
           {notCurrent === "" ? null : (
             <>
               <TriangleAlert aria-hidden="true" className="size-3 shrink-0 text-warning" />

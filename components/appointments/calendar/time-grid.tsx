@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useVisitMarks } from "#components/appointments/changed/visit-marks.ts";
 import { useMeanings } from "#components/appointments/status/use-meanings.ts";
 import {
   useCanChangeStatus,
@@ -125,6 +126,7 @@ export function TimeGrid({
   const hours = useMemo(() => hoursOf(columns, opening), [columns, opening]);
   const begin = useMemo(() => beginOfWork(columns, opening), [columns, opening]);
   const changes = useStatusChanges();
+  const changed = useVisitMarks();
   const canChange = useCanChangeStatus();
   const onSetStatus = useChangeStatus();
   const meanings = useMeanings();
@@ -147,6 +149,7 @@ export function TimeGrid({
       statuses,
       meanings,
       changes,
+      changed,
       canChange,
       canMove,
       current,
@@ -164,6 +167,7 @@ export function TimeGrid({
       statuses,
       meanings,
       changes,
+      changed,
       canChange,
       canMove,
       current,

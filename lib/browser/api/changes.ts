@@ -1,3 +1,5 @@
+import { queryOptions } from "@tanstack/react-query";
+import { callDefined } from "./fetcher.ts";
 import { pagesOf } from "./pages.ts";
 import type { RowOf } from "./routes.ts";
 
@@ -13,3 +15,33 @@ const PAGE = 10;
 /** GET /changes/history: what has changed, newest first, page after page. */
 export const pastChanges = (accountId: string, of: ChangesOf) =>
   pagesOf({ accountId, route: "GET /changes/history", list: "changes", query: of, limit: PAGE });
+
+/** Entries that are read at once of all visits, and how many are read at most: a burst marks the newest of them. */
+const VISITS_PAGE = 100;
+const MOST_VISITS = 500;
+
+/**
+ * GET /changes/history: what was noticed of visits after a moment (ISO 8601), newest first, and when the newest change of all was noticed
+ * ("" if none is known). With null, no changes: a person who has not looked yet has missed none.
+ */
+export const visitChanges = (accountId: string, since: string | null) =>
+  queryOptions({
+    queryKey: ["changes", accountId, "visits", since],
+    queryFn: async ({ signal }) => {
+      const limit = since === null ? 1 : VISITS_PAGE;
+      const changes: PastChange[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: { changes: PastChange[]; next_cursor?: string | null } = await callDefined(
+          accountId,
+          "GET /changes/history",
+          { kinds: "appointments", limit, cursor },
+          { signal },
+        );
+        changes.push(...page.changes);
+        cursor = page.next_cursor ?? null;
+      } while (since !== null && cursor && (changes.at(-1)?.noticed_at ?? "") > since && changes.length < MOST_VISITS);
+      const newest = changes[0]?.noticed_at ?? "";
+      return { newest, changes: since === null ? [] : changes.filter(({ noticed_at }) => noticed_at > since) };
+    },
+  });

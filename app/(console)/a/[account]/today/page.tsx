@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ShownChangedToday } from "#components/appointments/changed/shown-changed-today";
 import { DoubleVisits } from "#components/appointments/doubles/double-visits";
 import { StatusOutcomes } from "#components/appointments/status/status-outcomes";
 import { TodaysAppointments } from "#components/appointments/todays-appointments";
@@ -23,6 +24,7 @@ export default async function Page() {
   await requirePageUser();
   return (
     <TodayPage
+      changed={<ShownChangedToday />}
       notices={[
         <EmrHealth key="emr" />,
         <StatusOutcomes key="statuses" />,

@@ -1,0 +1,17 @@
+"use client";
+
+import { useVisitDrawer } from "#components/appointments/use-visit-drawer";
+import { useVisitsOf } from "#components/appointments/use-visits-of.ts";
+import { ChangedVisits } from "./changed-visits.tsx";
+
+/** Says beside the day's date how many of its visits changed since the person looked. */
+export function ChangedToday() {
+  const { date } = useVisitsOf("today");
+  const { open, drawer } = useVisitDrawer();
+  return (
+    <>
+      <ChangedVisits page="today" from={date} until={date} onOpen={open} />
+      {drawer}
+    </>
+  );
+}
