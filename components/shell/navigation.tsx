@@ -40,19 +40,32 @@ interface Section {
   Icon: LucideIcon;
   /** The path of records that belong to the section, beside its own. */
   records?: string;
+  /** Words by which a desk seeks it, besides its name; no word that is likely to be a person's name. */
+  keywords?: readonly string[];
 }
 
 /** The console's sections. */
 const SECTIONS: readonly Section[] = [
-  { section: "today", name: words.today, Icon: Sun },
-  { section: "appointments", name: words.appointments, Icon: CalendarDays },
+  { section: "today", name: words.today, Icon: Sun, keywords: ["check in", "arrivals", "waiting room", "late"] },
+  {
+    section: "appointments",
+    name: words.appointments,
+    Icon: CalendarDays,
+    keywords: ["calendar", "schedule", "visits"],
+  },
   { section: "patients", name: words.patients, Icon: Users },
   { section: "providers", name: words.providers, Icon: Stethoscope },
   { section: "referrals", name: words.referrals, Icon: Send },
-  { section: "recalls", name: words.recalls, Icon: BellRing },
-  { section: "claims", name: words.claims, Icon: ReceiptText },
-  { section: "documents", name: words.documents, Icon: FileText },
-  { section: "activity", name: words.activity, Icon: Activity, records: "jobs" },
+  { section: "recalls", name: words.recalls, Icon: BellRing, keywords: ["reminders"] },
+  { section: "claims", name: words.claims, Icon: ReceiptText, keywords: ["balance", "open balances", "billing"] },
+  { section: "documents", name: words.documents, Icon: FileText, keywords: ["scans", "letters", "pdf"] },
+  {
+    section: "activity",
+    name: words.activity,
+    Icon: Activity,
+    records: "jobs",
+    keywords: ["receipt", "failed"],
+  },
   { section: DRAFTS, name: words.drafts, Icon: FilePen },
 ];
 
@@ -71,8 +84,8 @@ const FOR_ADMINS: readonly Section[] = [
 
 /** Pages that the navigation leaves to links, menus and the search. */
 const OTHERS: readonly Section[] = [
-  { section: "downtime", name: words.downtimePacket, Icon: Printer },
-  { section: "account", name: words.yourAccount, Icon: UserRound },
+  { section: "downtime", name: words.downtimePacket, Icon: Printer, keywords: ["print", "outage", "paper"] },
+  { section: "account", name: words.yourAccount, Icon: UserRound, keywords: ["password", "second factor"] },
 ];
 
 const useIsAdmin = () => useMay("webhook-endpoints:read");

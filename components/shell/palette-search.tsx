@@ -23,9 +23,10 @@ import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
 import { useSections } from "./navigation.tsx";
 import { JOB, keyOf, NEW_PATIENT, useFound, useFoundPatients, useNamedJob, useNewPatient } from "./palette-finds.ts";
-import { matchingOffers, matchingPages, readJobId } from "./palette-matches.ts";
+import { type Command, commandIn, matchingOffers, matchingPages, nearMatches, readJobId } from "./palette-matches.ts";
 import { words } from "./palette-words.ts";
 import { useOffers } from "./use-offers.ts";
+import { useStartFor } from "./use-start-for.ts";
 import { TIME_SEARCH, useTimeSearch } from "./use-time-search.ts";
 
 /** The keys that mark an item of the list. */
@@ -61,12 +62,25 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   const router = useRouter();
   const { openForm } = useAside();
   const { open: findTime } = useFindTime();
-  const offers = matchingOffers(useOffers(), text);
-  const sections = matchingPages([...useSections(), ...useTimeSearch()], text);
-  const pages = patient === null ? sections : [];
+  const startOperation = useStartFor();
+  const everyOffer = useOffers();
+  const everyPage = [...useSections(), ...useTimeSearch()];
+  const meantOffers = matchingOffers(everyOffer, text);
+  const meantPages = patient === null ? matchingPages(everyPage, text) : [];
+  /** Pages and operations are known at once, and Enter takes their first; of those of a similar name only a person takes one. */
+  const isKnown = text.trim() === "" || patient !== null || meantPages.length > 0 || meantOffers.length > 0;
+  const offers = isKnown ? meantOffers : nearMatches(everyOffer, text);
+  const pages = isKnown ? meantPages : nearMatches(everyPage, text);
   const { job, isLooking: isLookingForJob, isSettled, open: openNamed } = useNamedJob(text, patient === null);
   const jobType = useJobType(job?.type ?? "");
-  const { patients: found, isLooking: isLookingForPatients, isFailed } = useFoundPatients(text, patient === null);
+  const whole = useFoundPatients(text, patient === null);
+  // The words of an operation may be somebody's name: they are taken for it where the whole text finds nobody.
+  const command = isKnown || whole.isLooking || !whole.patients.every(isOnlyNear) ? null : commandIn(everyOffer, text);
+  const named = useFoundPatients(command?.who ?? "", command !== null);
+  const isLookingForPatients = whole.isLooking || named.isLooking;
+  const isFailed = whole.isFailed || named.isFailed;
+  const isCommand = command !== null && named.patients.length > 0;
+  const found = isCommand ? named.patients : whole.patients;
   // The job is listed above the patients: if it arrived later, the list's focus would stay below it, and Enter would
   // open a patient.
   const patients = isSettled ? found : [];
@@ -85,7 +99,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
   const create = useNewPatient(text);
   const isNobody = patient === null && !job && pages.length === 0 && offers.length === 0 && found.every(isOnlyNear);
 
-  const act = (key: string) => {
+  const act = (key: string, by: Command | null = isCommand ? command : null) => {
     if (key === NEW_PATIENT) {
       create?.();
       onDone();
@@ -99,14 +113,13 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
       });
       return;
     }
-    if (chosen) router.push(`/a/${accountId}/patients/${encodeURIComponent(chosen.mrn)}`);
+    const offer = patient && offers.find(({ id }) => id === key);
+    if (chosen && by) startOperation(by.offer, chosen);
+    else if (chosen) router.push(`/a/${accountId}/patients/${encodeURIComponent(chosen.mrn)}`);
     else if (page?.section === TIME_SEARCH) findTime("any");
     else if (page) router.push(`/a/${accountId}/${page.section}`);
-    else if (patient && offers.some(({ id, changes }) => id === key && changes === "patient"))
-      openForm(key, { mrn: patient.mrn }, patient);
-    else if (patient && offers.some(({ id, changes }) => id === key && changes === "insurances"))
-      openForm(key, { mrn: patient.mrn });
-    else openForm(key, patient ? { patient_mrn: patient.mrn } : undefined);
+    else if (patient && offer) startOperation(offer, patient);
+    else openForm(key);
     onDone();
   };
 
@@ -115,10 +128,21 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     changeText("");
   };
 
-  const { state, decide, forget } = useDecision(find, ({ id }) => {
+  /** What the last decided text asked for, if it named an operation and a patient. */
+  const asked = useRef<Command | null>(null);
+  const findAsked = async (typed: string) => {
+    asked.current = null;
+    const choices = await find(typed);
+    const also = choices.every(({ near }) => near) ? commandIn(everyOffer, typed) : null;
+    const ofCommand = also ? await find(also.who) : [];
+    if (ofCommand.length === 0) return choices;
+    asked.current = also;
+    return ofCommand;
+  };
+  const { state, decide, forget } = useDecision(findAsked, ({ id }) => {
     const chosen = foundBy(id);
     if (isForPatient.current && chosen) startFor(chosen);
-    else act(id);
+    else act(id, asked.current);
   });
   const isLooking = isLookingForJob || isLookingForPatients || state === "looking";
   const dateReason = useDateReason(patient === null ? scannedText(text) : "");
@@ -129,9 +153,6 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
     isMarked.current = false;
     setText(next);
   };
-
-  /** Pages and operations are known at once, and Enter takes their first. */
-  const isKnown = text.trim() === "" || patient !== null || pages.length > 0 || offers.length > 0;
 
   /** Takes what Enter takes while no item is marked. */
   const enter = () => {
@@ -247,7 +268,7 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
               <MenuItem
                 key={each.ehr_id}
                 id={keyOf(each)}
-                label={fullName(each)}
+                label={isCommand ? words.startFor(command.offer.title, fullName(each)) : fullName(each)}
                 detail={[
                   each.similar && words.similarName,
                   isFoundByBirth(text.trim(), each) && words.byBirthDate,
@@ -269,7 +290,9 @@ export function PaletteSearch({ takeTyped, onDone }: PaletteSearchProps) {
         )}
       </Menu>
       {patients.length > 0 ? (
-        <p className="border-t border-line px-4 py-2 text-xs text-faint pointer-coarse:hidden">{words.enterAndTab}</p>
+        <p className="border-t border-line px-4 py-2 text-xs text-faint pointer-coarse:hidden">
+          {isCommand ? words.enterStarts(command.offer.title) : words.enterAndTab}
+        </p>
       ) : null}
       <p role="status" className="border-t border-line px-4 py-2 text-sm text-danger empty:hidden">
         {isFailed ? words.notSearched : undecided}

@@ -13,6 +13,8 @@ export const words = {
   byBirthDate: "By birth date",
   similarName: "Similar name",
   enterAndTab: "Enter opens the patient. Tab starts something for the patient.",
+  startFor: (operation: string, patient: string) => `${operation}: ${patient}`,
+  enterStarts: (operation: string) => `Enter starts “${operation}” for the patient.`,
   notSearched: "The patients could not be searched. Type on to try again.",
   without: (patient: string) => `Without ${patient}`,
   openJob: (job: number) => `Open job ${job}`,

@@ -115,7 +115,7 @@ export const words = {
   statuses: "Statuses",
   delivery: "Delivery",
   url: "URL",
-  percentile: "95% done within",
+  percentile: "95% took at most",
   theLastDay: "The last 24 hours",
   theLastWeek: "The last 7 days",
   storedIt: "I have stored it",
@@ -163,7 +163,7 @@ export const words = {
   lastFailure: "Last failure",
   nothingIn: (time: string) => `${time}: nothing was sent`,
   sentIn: (time: string, attempts: number, delivered: string, within: string) =>
-    `${time}: ${attempts} attempts, ${delivered} delivered, 95% done within ${within}`,
+    `${time}: ${attempts} attempts, ${delivered} delivered, 95% took at most ${within}`,
 } as const;
 
 /** The names of the page's lists, singular and plural. */

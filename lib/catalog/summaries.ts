@@ -18,7 +18,7 @@ const isDay = (field: FormField | undefined) => field?.widget === "date" || fiel
 
 /** Data of every operation for menus, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {
-  const { title, summary, capability, method, path, form, changes, partOf, resultView } = operation;
+  const { title, summary, capability, method, path, form, changes, partOf, resultView, keywords } = operation;
   return {
     ...jobTypeSummary(operation),
     title,
@@ -29,6 +29,7 @@ export const operationSummaries = operations.map((operation) => {
     forPatient: "patient_mrn" in form,
     dates: operation.effect === "writes" ? Object.keys(form).filter((name) => isDay(form[name])) : [],
     beginsToday: Object.keys(form).filter((name) => isToday(form[name]?.initial)),
+    ...(keywords && { keywords }),
     ...(changes && { changes: changes.kind }),
     ...(partOf && { partOf }),
     ...(resultView && { resultView }),

@@ -143,6 +143,8 @@ export interface JobDefinition {
   name: string;
   /** Place in menus, the smallest first; undefined for internal jobs. */
   menuPlace?: number;
+  /** Words by which a desk seeks it, besides its title, name and summary; no word that is likely to be a person's name. */
+  keywords?: readonly string[];
   /** `writes` if the job writes to the EMR, so that a repetition could have a second effect; `reads` otherwise. */
   effect: "writes" | "reads";
   retry: RetryPolicy;

@@ -61,7 +61,7 @@ export function ActivityFilterBar({ filters, filtered, onChange, onClear }: Acti
       />
       <FilterSelect
         label={words.inDoubt}
-        any={words.inDoubtOrNot}
+        any={words.anyOutcome}
         options={IN_DOUBT}
         {...field("ambiguous")}
         className="w-44 @max-md:grow @max-md:basis-2/5"

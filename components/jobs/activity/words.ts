@@ -22,11 +22,11 @@ export const words = {
   anyType: "Any type",
   anyStatus: "Any status",
   inDoubt: "In doubt",
-  inDoubtOrNot: "In doubt or not",
+  anyOutcome: "Any outcome",
   whoAsked: "Who asked",
   byWhom: "By whom",
   jobs: "Jobs",
-  percentile: "95% done within",
+  percentile: "95% took at most",
   dayByHour: "Jobs of the last 24 hours, by hour",
   hour: "Hour",
   dayNotLoaded: "The last day could not be loaded.",
@@ -57,5 +57,5 @@ export const words = {
   nothingStarted: "Nothing was started.",
   queuedContinue: "The queued jobs continue; open this again for the others.",
   inHour: (hour: string, jobs: string, failed: number, within: string | null) =>
-    `${hour}: ${jobs}, ${failed} failed${within === null ? "" : `, 95% done within ${within}`}`,
+    `${hour}: ${jobs}, ${failed} failed${within === null ? "" : `, 95% took at most ${within}`}`,
 } as const;

@@ -34,6 +34,8 @@ export interface OperationSummary extends JobTypeSummary {
   beginsToday: readonly string[];
   /** The date fields of an operation that writes. */
   dates: readonly string[];
+  /** Words by which a desk seeks it, besides its title, name and summary. */
+  keywords?: readonly string[];
   /** The kind of record that the operation changes. */
   changes?: ChangedRecord<never>["kind"];
   /** The EMR's record that contains the created one. */

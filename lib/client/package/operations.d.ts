@@ -7870,7 +7870,7 @@ export interface Operations {
     answer: ListServicesAnswer;
     row: Service;
   };
-  /** Create a service: an episode visit with form documentation */
+  /** Create a service with the answers of its form, such as a PHQ-9 */
   "POST /services": { input: CreateServiceRequest; answer: CreateServiceAnswer };
   /** Get the account's settings as of the last sync */
   "GET /settings": { input: Record<never, never>; answer: GetSettingsAnswer };
@@ -8541,7 +8541,7 @@ export interface Methods {
     list: Call<Operations["GET /services"]>;
     /** List the services created through this interface, newest first. GET /services, row by row */
     each: Each<Operations["GET /services"]>;
-    /** Create a service: an episode visit with form documentation. POST /services */
+    /** Create a service with the answers of its form, such as a PHQ-9. POST /services */
     create: Call<Operations["POST /services"]>;
   };
   settings: {

@@ -23,6 +23,7 @@ export const bookAppointment = defineOperation({
   name: "Appointment",
   title: "Book appointment",
   menuPlace: 5,
+  keywords: ["schedule", "new visit"],
   effect: "writes",
   place: "open-slot",
   summary: "Book a patient's visit in the EMR",

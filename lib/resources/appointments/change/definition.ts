@@ -16,6 +16,7 @@ export const changeAppointment = defineOperation({
   name: "Move of an appointment",
   title: "Move appointment",
   menuPlace: 6,
+  keywords: ["reschedule", "another time"],
   effect: "writes",
   place: "visit-move",
   summary: "Move a visit to another time or provider in the EMR, or change it",

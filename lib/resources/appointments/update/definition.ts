@@ -10,8 +10,9 @@ const emrAppointmentId = z.string().describe("The EMR's id of the appointment");
 export const updateAppointment = defineOperation({
   id: "appointments:update",
   name: "Appointment status",
-  title: "Save status",
+  title: "Change status",
   menuPlace: 80,
+  keywords: ["check in", "check out", "arrived", "no show", "seen", "late"],
   effect: "writes",
   place: "appointment",
   summary: "Set an appointment's status in the EMR",

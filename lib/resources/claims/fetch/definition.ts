@@ -12,6 +12,7 @@ export const fetchClaims = defineOperation({
   name: "Claims refresh",
   title: "Refresh claims",
   menuPlace: 30,
+  keywords: ["balance"],
   effect: "reads",
   place: "claims",
   summary: "Refresh claims live from the EMR",

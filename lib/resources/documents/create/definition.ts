@@ -14,6 +14,7 @@ export const createDocument = defineOperation({
   name: "Document",
   title: "File a document",
   menuPlace: 27,
+  keywords: ["fax", "scan", "upload", "attach", "letter"],
   effect: "writes",
   place: "documents",
   summary: "File a document of a patient in the EMR",

@@ -11,6 +11,7 @@ export const sendMessage = defineOperation({
   name: "Message",
   title: "Send message",
   menuPlace: 120,
+  keywords: ["ask the doctor"],
   effect: "writes",
   place: "messages",
   summary: "Send a message to a provider",

@@ -23,6 +23,7 @@ export const createInsurance = defineOperation({
   name: "Insurance",
   title: "Add insurance",
   menuPlace: 107,
+  keywords: ["coverage", "payer", "member id"],
   effect: "writes",
   place: "patient-insurances",
   summary: "Add an insurance of a patient",

@@ -11,6 +11,7 @@ export const createPayment = defineOperation({
   name: "Payment",
   title: "Post payment",
   menuPlace: 10,
+  keywords: ["copay", "co-pay", "take money", "receive", "deductible"],
   effect: "writes",
   summary: "Post a patient payment to the EMR ledger",
   section: "4.6",

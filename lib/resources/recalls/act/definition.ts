@@ -11,6 +11,7 @@ export const createRecallAction = defineOperation({
   name: "Recall action",
   title: "Add recall action",
   menuPlace: 70,
+  keywords: ["recall", "left a message"],
   effect: "writes",
   place: "recall",
   summary: "Add an action to a recall",

@@ -11,6 +11,7 @@ export const createReferral = defineOperation({
   name: "Referral",
   title: "Create referral",
   menuPlace: 60,
+  keywords: ["refer", "specialist"],
   effect: "writes",
   place: "referrals",
   summary: "Create a referral in the EMR",

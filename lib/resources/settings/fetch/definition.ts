@@ -8,6 +8,7 @@ export const fetchOrgSettings = defineOperation({
   name: "Settings sync",
   title: "Refresh settings",
   menuPlace: 40,
+  keywords: ["sync"],
   effect: "reads",
   place: "settings",
   summary: "Refresh providers, locations, visit types and other settings from the EMR",

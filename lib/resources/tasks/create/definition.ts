@@ -15,6 +15,7 @@ export const createTask = defineOperation({
   name: "Task",
   title: "Add task",
   menuPlace: 130,
+  keywords: ["to do", "call back", "reminder"],
   effect: "writes",
   place: "tasks",
   summary: "Create a task for a patient",

@@ -11,6 +11,7 @@ export const createVisitNote = defineOperation({
   name: "Visit note",
   title: "Add visit note",
   menuPlace: 25,
+  keywords: ["comment"],
   effect: "writes",
   summary: "Create a note of a visit",
   section: "4.17",
