@@ -192,9 +192,15 @@ test("a visit is moved by the keyboard alone, and each place is said", { tag: "@
   const said = page.getByRole("status").filter({ hasText: visit.patient_name });
 
   await test.step("Escape leaves it where it was", async () => {
+    const hint = page.getByText("Enter moves it, Space opens it", { exact: true });
+    await expect(hint).toBeHidden();
+    await page.keyboard.press("Tab");
     await item.focus();
+    await expect(hint).toBeVisible();
+    expect(await findingsInBothThemes(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await expect(moving(page)).toBeFocused();
+    await expect(hint).toBeHidden();
     await expect(said.first()).toContainText(`Moving ${visit.patient_name}`);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Escape");
@@ -266,6 +272,10 @@ test("an empty place of the calendar is booked with two clicks and a name", { ta
   expect(await findingsInBothThemes(page)).toEqual([]);
   await console.send();
   await expect(console.step).toContainText("Completed");
+  // For when it is booked, beside when it was.
+  await expect(console.panel.getByText(/^The visit on \w+ \d+, \d{4}, .+ was added in the EMR of/)).toContainText(
+    `, ${clock(free)}`,
+  );
   expect((await effort.spent()).clicks).toBe(2);
 });
 

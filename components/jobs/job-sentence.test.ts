@@ -48,7 +48,12 @@ it("fits a plural subject and a job without a patient", () => {
   );
 });
 
-const names = { status: () => "Arrived", day: (date: string) => date };
+const names = { status: () => "Arrived", day: (date: string) => date, moment: (at: string) => at };
+
+it("says for when a visit was booked", () => {
+  const asked = { datetime: "2026-03-02T10:00", appointment_type: "Checkup" };
+  expect(shownOf("appointments:book")?.deed(asked, names).what).toBe("The visit on 2026-03-02T10:00");
+});
 
 it.each(Object.values(catalog).map(({ id }) => id))("%s has words for its sample and for an erased request", (id) => {
   for (const asked of [{ ...samples[id].request }, {}]) {

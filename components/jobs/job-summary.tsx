@@ -1,7 +1,7 @@
 "use client";
 
 import { KeyValueList } from "#components/ui/key-value-list";
-import { formatDate, formatHour } from "#components/ui/time-words";
+import { formatDate, formatHour, formatVisitTime } from "#components/ui/time-words";
 import { useTimeZone, useZoneName } from "#components/ui/time-zone";
 import { useAccount, useJobType } from "#lib/browser/session/account";
 import { shownOf } from "#lib/catalog/shown";
@@ -25,10 +25,14 @@ function useWhen(at: string): string {
 
 /** Shows what a job did in one sentence. An internal job has none. */
 export function JobSentence({ job, standing }: { job: JobDetailModel; standing: JobStanding }) {
-  const { name } = useAccount();
+  const { name, timezone } = useAccount();
   const when = useWhen(job.finished_at ?? job.created_at);
   const statusName = useStatusName(useJobType(job.type)?.place === "appointment");
-  const deed = shownOf(job.type)?.deed(job.request, { status: statusName, day: formatDate });
+  const deed = shownOf(job.type)?.deed(job.request, {
+    status: statusName,
+    day: formatDate,
+    moment: (at) => formatVisitTime(at, timezone),
+  });
   if (!deed) return null;
   const patient = job.patient_name ?? (job.patient_mrn === null ? null : mrnWords(job.patient_mrn));
   const sentence = (state: JobStatus, at: string | null) =>

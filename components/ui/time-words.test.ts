@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoWords, formatDate, formatExact, formatTime, zoneWords } from "./time-words.tsx";
+import { agoWords, formatDate, formatExact, formatTime, formatVisitTime, zoneWords } from "./time-words.tsx";
 
 const moment = new Date("2026-03-02T15:04:12Z");
 const after = (milliseconds: number) => agoWords(moment, moment.getTime() + milliseconds, "America/New_York");
@@ -24,6 +24,11 @@ describe("formatExact and formatTime", () => {
     expect(formatTime(at, "America/New_York").replaceAll("\u202f", " ")).toBe("10:04:12 AM");
   });
 });
+
+it.each(["2026-03-02T10:04", "2026-03-02T10:04:00", "2026-03-02T10:04:00-05:00", "2026-03-02T15:04:00Z"])(
+  "formatVisitTime shows %s in the clinic's zone, whatever the reader's",
+  (at) => expect(formatVisitTime(at, "America/New_York").replaceAll("\u202f", " ")).toBe("Mar 2, 2026, 10:04 AM"),
+);
 
 it.each([
   ["2026-03-02", "Mar 2, 2026"],

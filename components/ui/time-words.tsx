@@ -60,6 +60,15 @@ export const formatExact = (at: string, timeZone?: string): string =>
     ...inZone(timeZone),
   }).format(new Date(at));
 
+/** Formats a visit's time (ISO 8601, with an offset or local in the zone): "Mar 2, 2026, 10:04 AM". */
+export function formatVisitTime(at: string, timeZone: string): string {
+  const isLocal = !/Z$|[+-]\d{2}:?\d{2}$/.test(at);
+  const zone = isLocal ? "UTC" : timeZone;
+  return dateFormat({ dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(
+    new Date(isLocal ? `${at}Z` : at),
+  );
+}
+
 /**
  * Formats the hour of a moment (ISO 8601): "3 PM", "3:30 PM" in zones with half-hour offsets, or "15:00" on a 24-hour
  * clock.

@@ -7,6 +7,8 @@ export interface Names {
   status(code: string): string;
   /** Formats a calendar date in the user's locale. */
   day(date: string): string;
+  /** Formats the time of a visit (ISO 8601, with an offset or local at the clinic) at the clinic. */
+  moment(at: string): string;
 }
 
 /** The parts of the sentence that says what a job did: "A payment of $45.50 … was posted to …". */
@@ -52,7 +54,7 @@ export interface Shown {
    * Returns a short summary of the request that distinguishes a job from others of its kind: a subject, an amount, or a
    * number of items, but never the text of a note or message. Empty if there is nothing to summarize.
    */
-  gist(asked: Asked, names: Names): string;
+  gist(asked: Asked, names: Omit<Names, "moment">): string;
   /** Returns the words of the sentence that says what the job did. */
   deed(asked: Asked, names: Names): Deed;
   /**

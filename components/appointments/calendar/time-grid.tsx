@@ -245,10 +245,14 @@ export function TimeGrid({
       <MoveOutcomes moves={moves} />
       {move.said}
       {slip}
-      <span id={HOW_TO_MOVE} hidden>
-        {moveWords.howToMove}
-      </span>
-      <div className="relative">
+      <div className="group/grid relative">
+        {/* Those who see it need it where the keyboard's focus is on a visit that can be moved. */}
+        <span
+          id={HOW_TO_MOVE}
+          className="pointer-events-none invisible absolute right-4 bottom-4 z-30 rounded-md bg-fg px-2 py-1 text-xs text-canvas shadow-tip group-has-[[aria-describedby]:focus-visible]/grid:visible"
+        >
+          {moveWords.howToMove}
+        </span>
         <div
           className="absolute inset-x-0 z-30 h-0"
           style={{ top: headHeight(days.length, columns.length) - NEWER_PX }}

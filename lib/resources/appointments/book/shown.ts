@@ -2,5 +2,8 @@ import { type Shown, textOf } from "#lib/definitions/shown";
 
 export const shownBooking: Shown = {
   gist: ({ appointment_type: type }) => textOf(type),
-  deed: () => ({ what: "The visit", done: "added in" }),
+  deed: ({ datetime }, names) => ({
+    what: textOf(datetime) === "" ? "The visit" : `The visit on ${names.moment(textOf(datetime))}`,
+    done: "added in",
+  }),
 };
