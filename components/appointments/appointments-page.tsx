@@ -42,6 +42,10 @@ const FindTimeButton = dynamic(
   { ssr: false },
 );
 
+const ReadAgain = dynamic(() => import("#components/jobs/read-again").then((module) => module.ReadAgain), {
+  ssr: false,
+});
+
 const WaitingButton = dynamic(() => import("./waiting-button.tsx").then((module) => module.WaitingButton), {
   ssr: false,
 });
@@ -98,6 +102,7 @@ export function AppointmentsPage() {
           {view === "day" && day === today && !isEmbedded() ? (
             <WaitingButton statuses={statuses} onOpen={show} onOpenMenu={openMenu} />
           ) : null}
+          {view === null ? null : <ReadAgain place="visits-read-again" input={{ start_date: first, end_date: last }} />}
           <FindTimeButton />
           {view === "table" ? null : (
             <PrintButton query={query} days={days} chosen={calendar.only} statuses={statuses} />

@@ -104,6 +104,7 @@ export type Place =
   | "patient-insurance"
   | "patient-insurances"
   | "patients"
+  | "patients-read-again"
   | "provider-schedule"
   | "recall"
   | "referral"
@@ -111,7 +112,8 @@ export type Place =
   | "settings"
   | "tasks"
   | "visit-cancellation"
-  | "visit-move";
+  | "visit-move"
+  | "visits-read-again";
 
 /** Special display of a completed job's result. */
 export type ResultView = "catalog" | "claims" | "questionnaire" | "settings-sync" | "visit-move";

@@ -9,6 +9,7 @@ export const fetchAppointments = defineOperation({
   title: "Refresh appointments",
   menuPlace: 31,
   effect: "reads",
+  place: "visits-read-again",
   summary: "Refresh appointments live from the EMR",
   section: "4.24",
   method: "POST",

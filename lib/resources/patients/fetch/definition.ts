@@ -11,6 +11,7 @@ export const fetchPatients = defineOperation({
   title: "Refresh patients",
   menuPlace: 32,
   effect: "reads",
+  place: "patients-read-again",
   summary: "Refresh patients live from the EMR",
   section: "4.25",
   method: "POST",

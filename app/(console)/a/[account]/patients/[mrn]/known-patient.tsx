@@ -14,6 +14,7 @@ import type { PatientSection } from "#lib/definitions/shown";
 
 const loading = () => <TableSkeleton label={words.loading} />;
 
+const ReadAgain = dynamic(() => import("#components/jobs/read-again").then((part) => part.ReadAgain), { ssr: false });
 const VisitStatus = dynamic(
   () => import("#components/appointments/status/visit-status").then((part) => part.VisitStatus),
   { ssr: false },
@@ -74,7 +75,12 @@ export function KnownPatient({ mrn }: { mrn: string }) {
   return (
     <PatientPage
       mrn={mrn}
-      actions={<StartMenu mrn={mrn} />}
+      actions={
+        <span className="flex flex-wrap items-center justify-end gap-2">
+          <ReadAgain place="patients-read-again" input={{ mrn }} />
+          <StartMenu mrn={mrn} />
+        </span>
+      }
       sections={[
         { id: "overview", name: words.overview, content: <PatientOverview mrn={mrn} VisitStatus={VisitStatus} /> },
         {
