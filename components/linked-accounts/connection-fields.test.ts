@@ -104,8 +104,8 @@ describe("a connection with several kinds of authorization", () => {
     });
   });
 
-  it("begins with the first kind", () =>
-    expect(untouchedConnection(fhir)).toEqual({ auth: { kind: "smart_backend" } }));
+  it("begins with the first kind, and switched off", () =>
+    expect(untouchedConnection(fhir)).toEqual({ auth: { kind: "smart_backend" }, subscriptions: "off" }));
 
   it("may leave out a stored secret within it, and no other", () => {
     const auth = { kind: "client_secret", client_id: "console" };

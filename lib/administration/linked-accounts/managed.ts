@@ -5,9 +5,10 @@ import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { openCredentials } from "#lib/emr/account";
-import { capabilitiesOf, storedProfile } from "#lib/emr/connect";
+import { capabilitiesOf, connectorOf, storedProfile } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
-import { webhookOf } from "#lib/jobs/emr-webhooks/standing";
+import { signedWebhookOf } from "#lib/jobs/emr-webhooks/standing";
+import { wayOfChanges } from "#lib/jobs/emr-webhooks/way-of-changes";
 import { wayOfEvents } from "#lib/jobs/emr-webhooks/way-of-events";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { WRITES } from "./account-change.ts";
@@ -55,10 +56,11 @@ function eventsSetAside(profile: Profile | null): Profile["behaviour"] {
 async function findingsOf(tx: Transaction, account: Account): Promise<ManagedAccountModel["profile"]> {
   if (account.profile === null) return null;
   const shown = shownProfile(account.profile);
-  const found = await wayOfEvents(tx, account);
+  const isTold = connectorOf(account.emrType).sendsNotices === true;
+  const found = await (isTold ? wayOfChanges : wayOfEvents)(tx, account);
   const behaviour = [
     ...shown.behaviour,
-    ...(found === null ? [] : [{ probe: "webhook", found }]),
+    ...(found === null ? [] : [{ probe: isTold ? "Subscriptions of changes" : "webhook", found }]),
     ...eventsSetAside(storedProfile(account.profile)),
   ];
   return { ...shown, behaviour };
@@ -66,7 +68,7 @@ async function findingsOf(tx: Transaction, account: Account): Promise<ManagedAcc
 
 /** Returns the webhook registered at the EMR of an account's client; null if there is none. */
 async function eventWebhookOf(tx: Transaction, account: Account): Promise<ManagedAccountModel["event_webhook"]> {
-  const row = account.unlinkedAt === null ? await webhookOf(tx, account) : null;
+  const row = account.unlinkedAt === null ? await signedWebhookOf(tx, account) : null;
   if (row === null || row.registrationId === null || row.registeredAt === null) return null;
   return {
     registered_at: row.registeredAt.toISOString(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
 import { askForSecret } from "#lib/jobs/emr-webhooks/ask-secret";
-import { webhookOf } from "#lib/jobs/emr-webhooks/standing";
+import { signedWebhookOf } from "#lib/jobs/emr-webhooks/standing";
 import { conflict } from "#lib/kernel/api-error";
 import { toManagedAccount } from "./managed.ts";
 import { managedAccountModel } from "./model.ts";
@@ -27,7 +27,7 @@ export const rotateEventSecret = defineCommand({
   async execute(context) {
     const { tx, principal } = context;
     const account = await namedAccount(context);
-    const webhook = account.unlinkedAt === null ? await webhookOf(tx, account) : null;
+    const webhook = account.unlinkedAt === null ? await signedWebhookOf(tx, account) : null;
     if (webhook === null || webhook.registrationId === null)
       throw conflict("No webhook is registered at the EMR of this account");
     await askForSecret(tx, webhook);

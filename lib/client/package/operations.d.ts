@@ -804,6 +804,10 @@ export type CreateLinkedAccountRequest = {
             mrn_system?: string | undefined;
             /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
             export_group?: string | undefined;
+            /** `on`: the server is asked to tell of each change of a visit or patient at once (Subscription, rest-hook), at an address here that is made for this account; `off` or left out: changes are read every few minutes alone */
+            subscriptions?: ("off" | "on") | undefined;
+            /** Canonical addresses of the server's SubscriptionTopics for visits and patients, separated by spaces, if it takes subscriptions to topics alone (R5 backport) */
+            subscription_topics?: string | undefined;
             /** Most calls per minute; without it, limits are learned from the EMR's answers */
             calls_per_minute?: number | undefined;
             /** Leave empty if the EMR has no such limit */
@@ -4651,6 +4655,10 @@ export type ProbeLinkedAccountsRequest = {
             mrn_system?: string | undefined;
             /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
             export_group?: string | undefined;
+            /** `on`: the server is asked to tell of each change of a visit or patient at once (Subscription, rest-hook), at an address here that is made for this account; `off` or left out: changes are read every few minutes alone */
+            subscriptions?: ("off" | "on") | undefined;
+            /** Canonical addresses of the server's SubscriptionTopics for visits and patients, separated by spaces, if it takes subscriptions to topics alone (R5 backport) */
+            subscription_topics?: string | undefined;
             /** Most calls per minute; without it, limits are learned from the EMR's answers */
             calls_per_minute?: number | undefined;
             /** Leave empty if the EMR has no such limit */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { atOnce, callsPerMinute, isPlainAddress } from "#lib/emr/port/connection-fields";
+import { atOnce, callsPerMinute, isPlainAddress, neededWith } from "#lib/emr/port/connection-fields";
 import { secretField } from "#lib/emr/port/secret-fields";
 import { requiredText } from "#lib/kernel/fields";
 import { visitStatuses } from "./visit-statuses.ts";
@@ -97,6 +97,23 @@ export const fhirConnection = z.object(
       .optional()
       .describe("Id of the Group of all the practice's patients, if the server exports its records by groups alone")
       .meta({ title: "Group of the export" }),
+    subscriptions: z
+      .enum(["off", "on"], { error: "must be off or on" })
+      .optional()
+      .describe(
+        "`on`: the server is asked to tell of each change of a visit or patient at once (Subscription, rest-hook), at an address here that is made for this account; `off` or left out: changes are read every few minutes alone",
+      )
+      .meta({ title: "Subscriptions" }),
+    subscription_topics: neededWith(
+      requiredText(2_000)
+        .regex(/^\s*https?:\/\/\S+(\s+https?:\/\/\S+)*\s*$/, "must be addresses separated by spaces")
+        .optional()
+        .describe(
+          "Canonical addresses of the server's SubscriptionTopics for visits and patients, separated by spaces, if it takes subscriptions to topics alone (R5 backport)",
+        )
+        .meta({ title: "Topics of the subscriptions" }),
+      { field: "subscriptions", values: ["on"], untold: "off" },
+    ),
     calls_per_minute: callsPerMinute,
     at_once: atOnce,
   },

@@ -15,6 +15,9 @@ import { enteredIds } from "./reading/entered.ts";
 import { readingOf } from "./reading/reading.ts";
 import { kindsOf, loadableKinds } from "./reading/record-kinds.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
+import { noticedBy } from "./subscriptions/noticed.ts";
+import { subscriptionsAt } from "./subscriptions/registration.ts";
+import { subscriberOf } from "./subscriptions/subscriber.ts";
 import { writingOf } from "./writing/writing.ts";
 
 function serverOf(
@@ -65,6 +68,7 @@ export const fhirConnector: Connector<FhirConnection> = {
     return {
       capabilities: supportedIn(profile),
       ...reads,
+      ...(connection.subscriptions === "on" && { noticed: noticedBy(reads.kinds) }),
       ...(load && { firstLoad: load }),
       ...writingOf(context, { openTimesAt, ...reads }),
     };
@@ -76,8 +80,15 @@ export const fhirConnector: Connector<FhirConnection> = {
       practitionerIds: enteredIds(connection),
       atOnce: connection.at_once ?? null,
       exportGroup: connection.export_group,
+      subscribes: connection.subscriptions === "on",
     }),
   keepFindings,
+  eventClient: subscriberOf,
+  eventWebhook: (connection, { sign }) =>
+    connection.subscriptions === "on"
+      ? subscriptionsAt(serverOf(connection, PROBED, { id: null, sign }), connection)
+      : null,
+  sendsNotices: true,
   readMrnSystems: (connection, { sign, signal }) =>
     readMrnSystems(serverOf(connection, PROBED, { id: null, sign }), signal),
 };

@@ -89,11 +89,14 @@ export interface Connector<Connection = unknown> extends EmrKind {
   readOwnIds?(connection: Connection, signal: AbortSignal): Promise<string[]>;
   /**
    * Returns what identifies the client of a stored connection, whose secrets are not needed, at an EMR that sends the events of
-   * all accounts of a client to one webhook; null if it does not. Undefined for an EMR without such webhooks.
+   * all accounts of a client to one webhook; null if it does not. Undefined for an EMR without such webhooks. `accountId`: of an EMR
+   * whose accounts have a webhook each.
    */
-  eventClient?(stored: Record<string, unknown>): string | null;
+  eventClient?(stored: Record<string, unknown>, accountId: string): string | null;
   /** Returns the webhook of a connection's client without calling the EMR; null if the EMR has none. */
-  eventWebhook?(connection: Connection): EventWebhook | null;
+  eventWebhook?(connection: Connection, options: Pick<ProbeOptions, "sign">): EventWebhook | null;
+  /** True if its webhook is told what changed, and no log of the EMR shows it. */
+  sendsNotices?: true;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }

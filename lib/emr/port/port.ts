@@ -218,6 +218,9 @@ export interface EmrConnection {
   /** Returns how a job of the EMR's own has ended; null if it has not, or is unknown. Undefined if the EMR shows no jobs. */
   readJob?(jobId: string, signal: AbortSignal): Promise<EndedJob | null>;
 
+  /** Returns the record that a notice of a change names; null if it is of no kind that is read. Left out by an EMR that sends none. */
+  noticed?(record: { type: string; id: string }): { kind: SyncKind; ehrId: string } | null;
+
   /** Its log of events; left out by an EMR that shows none, whose events must arrive. */
   readonly eventLog?: EventLog;
   /** Paths of operations that are run by reads instead of being passed on, as this EMR has no such operation. */

@@ -154,7 +154,11 @@ export interface RecordPage<Kind extends SyncKind = SyncKind> {
 }
 
 /** Records that were asked for by their ids. */
-export type EachRead<Kind extends SyncKind = SyncKind> = Pick<RecordPage<Kind>, "records" | "faulty" | "deleted">;
+export interface EachRead<Kind extends SyncKind = SyncKind>
+  extends Pick<RecordPage<Kind>, "records" | "faulty" | "deleted"> {
+  /** Ids of those faulty ones that may be readable later, as they were not answered. */
+  unanswered?: string[];
+}
 
 /** One page of the EMR ids of a kind. */
 export interface IdPage {

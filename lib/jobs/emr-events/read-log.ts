@@ -13,6 +13,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { onWoken } from "#lib/queue/wake";
 import { wakeStreams } from "#lib/stream/wake";
 import { keepArrived, takeArrived, takeEach } from "./arrived.ts";
+import { takeNotices } from "./notices.ts";
 import { type Pace, paceAfter, paceUntil } from "./pace.ts";
 import { FIRST_MS } from "./schedule.ts";
 import { setEventsAside } from "./set-aside.ts";
@@ -27,6 +28,9 @@ const MOST = 100;
 const READ_MS = 60_000;
 /** Events may be seen later than they were made: as far before the latest one the next reading begins. */
 const LATE_MS = 5 * 60_000;
+
+/** The pause of an EMR that shows no log: what it tells is taken as it arrives. */
+const NO_LOG_MS = 24 * 3_600_000;
 
 /** The pause after a failure. */
 const FAILED_MS = 60_000;
@@ -107,12 +111,12 @@ async function readLog(taking: Taking, since: Date, webhook: WebhookRow | null, 
   return new Date(Math.max(since.getTime(), ...moments));
 }
 
-/** The account of a reading, with its open connection. */
+/** The account of a reading, with its open connection, and its log if it shows one. */
 interface Reading {
   tenant: AccountTenant;
   account: EmrRow;
   emr: EmrConnection;
-  log: EventLog;
+  log: EventLog | undefined;
 }
 
 /** Takes what arrived, and reads the log if that is due. Returns the pace of what follows. */
@@ -121,6 +125,13 @@ async function takeAll(
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<Pace & { since?: Date; againMs: number }> {
+  if (!log) {
+    // A first sync reads all of it.
+    if (account.syncedAt === null)
+      return { nextAt: new Date(presentMs() + FAILED_MS), logAt: null, againMs: FAILED_MS };
+    await takeNotices({ tenant, account, emr }, signal);
+    return { nextAt: new Date(presentMs() + NO_LOG_MS), logAt: null, againMs: FIRST_MS };
+  }
   const waiting = await readTenant(tenant, (tx) => readWaiting(tx, tenant));
   const taking = { tenant, account, emr, log, waiting };
   const againMs = (await takeArrived(taking, signal)) ? FAILED_MS : FIRST_MS;
@@ -145,7 +156,7 @@ export async function readEventLog({ organizationId, linkedAccountId }: AccountT
   );
   const emr = account && account.unlinkedAt === null ? await openEmr(account, "read") : null;
   const log = emr?.eventLog;
-  if (!account || !emr || !log) {
+  if (!account || !emr || !(log || emr.noticed)) {
     await withTenant(tenant, async (tx) => {
       await tx.delete(emrEventArrived).where(eq(emrEventArrived.linkedAccountId, linkedAccountId));
       await tx.delete(emrEventReading).where(rowOf(tenant));

@@ -35,8 +35,9 @@ export async function accountsOfClient({ organizationId, client }: WebhookRow): 
   const rows = await connectedAccounts(organizationId);
   const found: OfClient[] = [];
   for (const row of rows.filter((each) => clientOf(each) === client)) {
-    const { eventLog } = await openEmr(row, "read");
-    if (eventLog) found.push({ tenant: { organizationId, linkedAccountId: row.id }, own: eventLog.reference });
+    const { eventLog, noticed } = await openEmr(row, "read");
+    if (eventLog || noticed)
+      found.push({ tenant: { organizationId, linkedAccountId: row.id }, own: eventLog?.reference ?? null });
   }
   return found;
 }

@@ -4,10 +4,10 @@ import { hexIds } from "#lib/db/hex-id";
 import { emrWebhook } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { connectorOf } from "#lib/emr/connect";
-import type { ArrivedEvent, EventWebhook } from "#lib/emr/port/event-webhook";
+import type { ArrivedEvent, ChangeNotice, EventWebhook } from "#lib/emr/port/event-webhook";
 import type { LoggedEvent } from "#lib/emr/port/port";
 import { keepArrived } from "#lib/jobs/emr-events/arrived";
+import { keepNotices } from "#lib/jobs/emr-events/notices";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
 import { NotJson, readCapped } from "#lib/kernel/body";
 import { present, presentMs } from "#lib/kernel/clock";
@@ -18,6 +18,7 @@ import { wake } from "#lib/queue/wake";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { accountsOfClient, leaveToLog, type OfClient } from "./accounts.ts";
 import { lookedAtBy } from "./look.ts";
+import { openedWebhook } from "./opened-webhook.ts";
 import { endFormer, openSecrets, sealSecrets, validSecrets, type WebhookSecrets } from "./sealed.ts";
 import { arrivesAt, type WebhookRow } from "./standing.ts";
 
@@ -51,13 +52,22 @@ const set = (row: WebhookRow, changes: PgUpdateSetSource<typeof emrWebhook>, con
       .where(and(isRow(row), condition)),
   );
 
+/** A webhook at which an event arrived, with what it seals. */
+interface At {
+  row: WebhookRow;
+  webhook: EventWebhook | null;
+  secrets: WebhookSecrets;
+}
+
 /**
  * Notes that an event arrived with a signature of no known secret: the registration is looked after, at once if the answer with
  * a new secret may have been lost.
  */
-async function noteRefused(row: WebhookRow): Promise<void> {
+async function noteRefused({ row, webhook }: At): Promise<void> {
   const now = presentMs();
   if (row.refusedAt !== null && row.refusedAt.getTime() > now - NOTED_MS) return;
+  // A secret that was made here is known: such an event says nothing of it.
+  if (webhook?.newSecret) return set(row, { refusedAt: present() }).then(() => undefined);
   const soon = row.secretAskedAt ? now : Math.max(now, (row.registeredAt?.getTime() ?? 0) + ANEW_MS);
   await set(row, { refusedAt: present(), nextAt: lookedAtBy(new Date(soon)) });
 }
@@ -75,18 +85,10 @@ function accountsOf(found: readonly OfClient[], { reference }: LoggedEvent): Acc
   return (named.length > 0 ? named : mayBe).map(({ tenant }) => tenant);
 }
 
-/** A webhook at which an event arrived, with what it seals. */
-interface At {
-  row: WebhookRow;
-  webhook: EventWebhook | null;
-  secrets: WebhookSecrets;
-}
-
 async function openedAt(token: string): Promise<At> {
   const row = await webhookAt(token);
   const secrets = await openSecrets(row);
-  const connector = connectorOf(row.emrType);
-  return { row, secrets, webhook: connector.eventWebhook?.(connector.connection?.parse(secrets.connection)) ?? null };
+  return { row, secrets, webhook: openedWebhook(row, secrets.connection) };
 }
 
 const isSigned = ({ webhook, secrets }: At, arrived: ArrivedEvent): boolean =>
@@ -116,6 +118,22 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
+/** Returns the JSON of a body; undefined for an empty one where that may be. */
+function bodyOf(bytes: Uint8Array, { takesEmpty }: EventWebhook): unknown {
+  if (takesEmpty && bytes.length === 0) return undefined;
+  if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
+  return parse(bytes);
+}
+
+/** Keeps the notices of a notification for the webhook's account, and has them taken. Returns whether one was new. */
+async function keepNoticed({ row }: At, notices: ChangeNotice[]): Promise<boolean> {
+  if (notices.length === 0) return false;
+  let kept = false;
+  for (const { tenant } of await accountsOfClient(row)) kept = (await keepNotices(tenant, notices)) || kept;
+  if (kept) wake("emr_events");
+  return kept;
+}
+
 /**
  * Receives an event at the webhook of an EMR's client, and returns whether it was new here and is kept. It is kept before this
  * returns, once for each id, and has its effect later by the code that also takes the events of the EMR's log. One that is
@@ -131,11 +149,13 @@ export async function receiveWebhook(request: HttpRequest, token: string): Promi
   if (!webhook || !at.signed) {
     // Its signature is of a form that cannot be made: it says nothing of the secret.
     if (isTooDeep(bytes)) throw badRequest(`The body must not be nested more than ${MAX_DEPTH} levels deep`);
-    await noteRefused(row);
+    await noteRefused(at);
     throw unauthorized("The signature does not match");
   }
   await noteHeard(row);
   await noteSignedBy(at, arrived);
+  if (webhook.noticesOf)
+    return { kept: await keepNoticed(at, webhook.noticesOf(bodyOf(bytes, webhook), request.headers)) };
   const event = isTooDeep(bytes) ? null : webhook.eventOf(parse(bytes), request.headers);
   if (event === null) await leaveToLog(row);
   if (event === null || Date.parse(event.at) < presentMs() - OLD_MS) return { kept: false };

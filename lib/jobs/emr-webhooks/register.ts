@@ -2,7 +2,6 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { emrWebhook } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { connectorOf } from "#lib/emr/connect";
 import type { EventWebhook } from "#lib/emr/port/event-webhook";
 import { EmrError } from "#lib/emr/port/port";
 import { present, presentMs } from "#lib/kernel/clock";
@@ -10,6 +9,7 @@ import { logger } from "#lib/kernel/logger";
 import { strike } from "#lib/security/credentials/directory";
 import { leaveToLog } from "./accounts.ts";
 import { CLAIM_MS } from "./look.ts";
+import { openedWebhook } from "./opened-webhook.ts";
 import { webhookUrl } from "./public-address.ts";
 import { openSecrets, sealSecrets, validSecrets, type WebhookSecrets, withSecret } from "./sealed.ts";
 import type { WebhookRow } from "./standing.ts";
@@ -93,11 +93,20 @@ async function keepSecret({ row, secrets, ...rest }: Looking, secret: string, mo
   return { ...rest, row: (await change(row, changes)) ?? row, secrets: kept };
 }
 
+/** Makes the secret of a new registration if it is ours, and keeps it; one that no registration is known to have serves again. */
+async function readySecret(looking: Looking): Promise<Looking> {
+  const { row, webhook, secrets } = looking;
+  if (!webhook.newSecret) return looking;
+  const isUnused = row.registrationId === null && row.secretAskedAt === null && secrets.secrets.length > 0;
+  return isUnused ? looking : keepSecret(looking, webhook.newSecret());
+}
+
 /** Registers the address in place of the present registration, and keeps the new one before anything else is asked. */
-async function registerAnew(looking: Looking): Promise<{ looking: Looking; isSecretShown: boolean }> {
+async function registerAnew(given: Looking): Promise<{ looking: Looking; isSecretShown: boolean }> {
+  const looking = await readySecret(given);
   const { row, webhook, secrets, url, signal } = looking;
   if (row.registrationId !== null) await webhook.remove(row.registrationId, signal);
-  const { id, secret } = await webhook.register(url, signal);
+  const { id, secret } = await webhook.register(url, signal, secrets.secrets[0]?.secret);
   const registered = { registrationId: id, registeredAt: present(), heardAt: null, missedAt: null };
   if (secret !== null) return { looking: await keepSecret(looking, secret, registered), isSecretShown: true };
   const kept = await change(row, { ...registered, sealed: await sealSecrets(secrets) });
@@ -152,10 +161,9 @@ export async function keepRegistered(
   row: WebhookRow,
   { connection, origin }: { connection: Record<string, unknown>; origin: string },
 ): Promise<void> {
-  const connector = connectorOf(row.emrType);
   const before = await openSecrets(row);
   const secrets = { ...before, connection };
-  const webhook = connector.eventWebhook?.(connector.connection?.parse(connection)) ?? null;
+  const webhook = openedWebhook(row, connection);
   if (!webhook) return;
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const looking = { row, webhook, secrets, url: webhookUrl(origin, secrets.token), signal };
@@ -185,10 +193,9 @@ export async function keepRegistered(
 
 /** Removes a registration that no linked account needs, and its row. After three days of failures the row goes alone. */
 export async function removeRegistration(row: WebhookRow): Promise<void> {
-  const connector = connectorOf(row.emrType);
   const secrets = await openSecrets(row);
   const until = row.removeUntil ?? new Date(presentMs() + REMOVAL_MS);
-  const webhook = connector.eventWebhook?.(connector.connection?.parse(secrets.connection));
+  const webhook = openedWebhook(row, secrets.connection);
   try {
     if (row.registrationId !== null) await webhook?.remove(row.registrationId, AbortSignal.timeout(DEADLINE_MS));
   } catch (error) {

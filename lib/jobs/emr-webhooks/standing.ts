@@ -11,13 +11,13 @@ export type WebhookRow = typeof emrWebhook.$inferSelect;
 const LATE_MS = 60_000;
 
 /** Returns what identifies the client of an account at its EMR; null if the EMR sends events to no webhook. */
-export const clientOf = ({ emrType, connection }: Pick<EmrRow, "emrType" | "connection">): string | null =>
-  (connection && connectorOf(emrType).eventClient?.(connection)) ?? null;
+export const clientOf = ({ id, emrType, connection }: Pick<EmrRow, "id" | "emrType" | "connection">): string | null =>
+  (connection && connectorOf(emrType).eventClient?.(connection, id)) ?? null;
 
 /** Returns the webhook of an account's client; null if there is none. */
 export async function webhookOf(
   tx: Transaction,
-  account: Pick<EmrRow, "organizationId" | "emrType" | "connection">,
+  account: Pick<EmrRow, "id" | "organizationId" | "emrType" | "connection">,
 ): Promise<WebhookRow | null> {
   const client = clientOf(account);
   if (client === null) return null;
@@ -27,6 +27,12 @@ export async function webhookOf(
     .where(and(eq(emrWebhook.organizationId, account.organizationId), eq(emrWebhook.client, client)));
   return row ?? null;
 }
+
+/** Returns the webhook of an account's client by whose secret the EMR signs, and which it can replace; null if there is none. */
+export const signedWebhookOf = async (
+  tx: Transaction,
+  account: Pick<EmrRow, "id" | "organizationId" | "emrType" | "connection">,
+): Promise<WebhookRow | null> => (connectorOf(account.emrType).sendsNotices ? null : webhookOf(tx, account));
 
 /** Returns whether events arrive at a webhook: the latest that is known did. */
 export const arrivesAt = (row: WebhookRow | null): boolean => {

@@ -9,7 +9,7 @@ import { arrivesAt, clientOf, webhookOf } from "./standing.ts";
  */
 export async function wayOfEvents(
   tx: Transaction,
-  account: Pick<EmrRow, "organizationId" | "emrType" | "connection" | "unlinkedAt">,
+  account: Pick<EmrRow, "id" | "organizationId" | "emrType" | "connection" | "unlinkedAt">,
 ): Promise<string | null> {
   if (clientOf(account) === null || account.unlinkedAt !== null) return null;
   if (originFor(account.connection?.base_url) === null) {

@@ -4,6 +4,7 @@ import type { ConnectionFault } from "#lib/emr/port/profile";
 const MUST: Readonly<Record<string, string>> = {
   base_url: "must lead to an EMR that answers",
   export_group: "must be the id of a Group whose records the EMR exports",
+  subscriptions: "must be off at an EMR that shows no subscriptions",
   "auth.kind": "must be one that the EMR accepts",
   "auth.scopes": "must be scopes that the EMR grants",
   "auth.token_url": "must lead to an address that grants tokens",

@@ -26,6 +26,7 @@ import { type Probing, pageWith, readableTypes } from "./probing.ts";
 import { readableFound, type Samples, SEARCH_OF, samplePage, TYPES } from "./readable.ts";
 import { readingsFound } from "./readings.ts";
 import { statedBy } from "./stated.ts";
+import { probeSubscriptions } from "./subscriptions.ts";
 import { probeSummaryCount } from "./summary-count.ts";
 import { probeUnknownParameter } from "./unknown-parameter.ts";
 import { probeVersionIds } from "./version-ids.ts";
@@ -93,6 +94,8 @@ interface Options extends Pick<ProbeOptions, "writeProbes" | "signal" | "before"
   practitionerIds?: readonly string[];
   /** Id of the group whose export is tried. */
   exportGroup?: string | undefined;
+  /** Whether the server is to tell of changes. */
+  subscribes?: boolean;
 }
 
 const NO_ENTRY: readonly number[] = [401, 403];
@@ -121,6 +124,7 @@ export async function probeServer(
     auth = "none",
     practitionerIds = [],
     exportGroup,
+    subscribes = false,
   }: Options,
 ): Promise<Profile> {
   const calls = probeCalls(server, AbortSignal.any([signal, AbortSignal.timeout(PROBES_MS)]), { callMs, atOnce });
@@ -144,11 +148,12 @@ export async function probeServer(
     return unusable(false, "The address is not that of a FHIR server", fault, stated.found, tried);
   }
   const ways = await probeWays(calls, samples, practitionerIds);
-  const [tried, exported] = await Promise.all([
+  const [tried, exported, subscriptions] = await Promise.all([
     probeReads(calls, samples),
     probeExports(calls, statement.json, exportGroup),
+    probeSubscriptions(calls, statement, subscribes),
   ]);
-  const reads = [readableFound(samples), ways, ...tried, exported];
+  const reads = [readableFound(samples), ways, ...tried, exported, subscriptions];
   const writes = writeProbes ? await probeWrites(server, calls, { callMs, atOnce }) : { found: [ONLY_READS], made: 0 };
   const told = [stated.found, namedFound(calls), ...reads, ...writes.found];
   const made = calls.made + writes.made;
@@ -157,9 +162,10 @@ export async function probeServer(
   const findings = withExports(fhirFindings.parse(together([...told, kept])));
   const all = [...told, kept, readingsFound(findings, samples, practitionerIds), counted];
   const answers = new Map<string, string>([...samples].map(([type, { answer }]) => [type, answer.words]));
+  const faults = [...exported.faults, ...subscriptions.faults];
   return {
     reachable: true,
-    ...(exported.faults.length > 0 ? { faults: exported.faults } : {}),
+    ...(faults.length > 0 ? { faults } : {}),
     server: stated.server,
     capabilities: capabilitiesFound(findings, answers),
     behaviour: each(all),

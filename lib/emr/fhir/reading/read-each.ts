@@ -17,7 +17,7 @@ export async function readEach(
   ehrIds: readonly string[],
   signal: AbortSignal,
 ): Promise<EachRead> {
-  const all: EachRead = { records: [], faulty: [], deleted: [] };
+  const all: EachRead & { unanswered: string[] } = { records: [], faulty: [], deleted: [], unanswered: [] };
   for (const source of sources) {
     const byResource = Map.groupBy(ehrIds, (id) => source.resourceIdOf(id) ?? "");
     byResource.delete("");
@@ -29,6 +29,7 @@ export async function readEach(
       if (failure !== null) {
         all.faulty.push(...asked.map((ehrId) => ({ ehrId, reason: `It could not be read: ${failure}` })));
         for (const ehrId of asked) unread.add(ehrId);
+        if (isPassing) all.unanswered.push(...asked);
       }
       outages = isPassing ? outages + 1 : Number.NEGATIVE_INFINITY;
       if (outages >= OUTAGE) throw new EmrError("passing", failure ?? "The EMR does not answer");

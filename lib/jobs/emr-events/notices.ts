@@ -1,0 +1,229 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { drawAsOf } from "#lib/db/as-of";
+import { ownOrganization } from "#lib/db/own-organization";
+import { patient } from "#lib/db/schema";
+import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import type { EmrRow } from "#lib/emr/account";
+import { holdLink } from "#lib/emr/link";
+import type { ChangeNotice } from "#lib/emr/port/event-webhook";
+import { type EachRead, type EmrAppointment, type EmrConnection, EmrError, type SyncKind } from "#lib/emr/port/port";
+import { SYNCED_KINDS } from "#lib/jobs/sync/kinds";
+import { changingKinds, readChanges } from "#lib/jobs/sync/read-changes";
+import { present, presentMs } from "#lib/kernel/clock";
+import type { AccountTenant } from "#lib/kernel/principal";
+import { storePage } from "#lib/resources/synced/store-page";
+import { emrEventArrived, emrEventReading, emrEventTaken } from "./table.ts";
+
+/** Records that are read one by one: more of a kind are found by a reading of what changed. */
+const MOST = 25;
+
+/** Time for which a notice is kept whose record the EMR does not answer for; a sync asks for it again. */
+const KEPT_MS = 3_600_000;
+
+/** Rows of one insertion. */
+const BATCH = 100;
+
+const stored = z.object({
+  id: z.string(),
+  record: z.object({ type: z.string(), id: z.string() }).nullable(),
+  after: z.string().nullable(),
+  isBeat: z.boolean(),
+});
+
+/** The account of which notices are taken, and its open connection. */
+interface Noticed {
+  tenant: AccountTenant;
+  account: EmrRow;
+  emr: EmrConnection;
+}
+
+/** Returns those of some ids that are of notices which had their effect. */
+async function takenOf(tx: Transaction, { linkedAccountId }: AccountTenant, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: emrEventTaken.eventId })
+    .from(emrEventTaken)
+    .where(and(eq(emrEventTaken.linkedAccountId, linkedAccountId), inArray(emrEventTaken.eventId, ids)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Keeps notices of an account's EMR, and has them taken at once. One that was kept or taken before changes nothing. Returns whether
+ * one is new.
+ */
+export async function keepNotices(
+  { organizationId, linkedAccountId }: AccountTenant,
+  notices: readonly ChangeNotice[],
+): Promise<boolean> {
+  const tenant = { organizationId, linkedAccountId };
+  const now = present();
+  return withTenant(tenant, async (tx) => {
+    const taken = await takenOf(
+      tx,
+      tenant,
+      notices.map(({ id }) => id),
+    );
+    const fresh = notices.filter(({ id }) => !taken.has(id));
+    let kept = 0;
+    for (let from = 0; from < fresh.length; from += BATCH) {
+      const rows = fresh.slice(from, from + BATCH).map((notice) => ({
+        ...tenant,
+        eventId: notice.id,
+        event: JSON.stringify(notice),
+        arrivedAt: now,
+      }));
+      const written = await tx
+        .insert(emrEventArrived)
+        .values(rows)
+        .onConflictDoNothing()
+        .returning({ id: emrEventArrived.eventId });
+      kept += written.length;
+    }
+    if (kept === 0) return false;
+    await tx
+      .insert(emrEventReading)
+      .values({ ...tenant, since: now, nextAt: now })
+      .onConflictDoUpdate({
+        target: [emrEventReading.organizationId, emrEventReading.linkedAccountId],
+        set: { nextAt: sql`least(${emrEventReading.nextAt}, excluded.next_at)` },
+      });
+    return true;
+  });
+}
+
+/** Returns the ids of patients whom some visits name and who are not known here. */
+async function unknownPatients(tenant: AccountTenant, visits: readonly EmrAppointment[]): Promise<string[]> {
+  const ids = [...new Set(visits.flatMap(({ patientEhrId }) => patientEhrId ?? []))];
+  if (ids.length === 0) return [];
+  const known = await readTenant(tenant, (tx) =>
+    tx
+      .select({ ehrId: patient.ehrId })
+      .from(patient)
+      .where(and(eq(patient.linkedAccountId, tenant.linkedAccountId), inArray(patient.ehrId, ids))),
+  );
+  const all = new Set(known.map(({ ehrId }) => ehrId));
+  return ids.filter((id) => !all.has(id));
+}
+
+/** Stores records that were read, unless the account has been linked otherwise meanwhile. */
+async function store(
+  { tenant, account, emr }: Noticed,
+  kind: SyncKind,
+  page: EachRead & { mayHaveParts: string[] },
+  asOf: number,
+): Promise<void> {
+  const synced = SYNCED_KINDS.find((each) => each.kind === kind);
+  if (!synced) throw new Error("No such kind of record");
+  const { id, organizationId, linkVersion, emrType } = account;
+  const context = { emrType, capabilities: emr.capabilities, accepted: false };
+  await withTenant(tenant, async (tx) => {
+    if (!(await holdLink(tx, { id, organizationId, linkVersion }))) return;
+    await storePage(tx, tenant, synced, page, { asOf, whole: false, context });
+  });
+}
+
+/**
+ * Reads some records of a kind anew, and the patients of visits who are not known here, and stores them. Returns the ids of those that
+ * the EMR did not answer for, which stay as they are. Throws EmrErrors.
+ */
+async function readAnew(noticed: Noticed, kind: SyncKind, ehrIds: string[], signal: AbortSignal): Promise<string[]> {
+  const { tenant, emr } = noticed;
+  const left: string[] = [];
+  if (!emr.readEach) throw new Error("A connection without reading by ids sends notices");
+  for (let from = 0; from < ehrIds.length; from += MOST) {
+    const ids = ehrIds.slice(from, from + MOST);
+    // A state that one of our own writes stores after this is newer than what is read here.
+    const asOf = await withTenant(tenant, drawAsOf);
+    const read = await emr.readEach(kind, ids, signal);
+    if (kind === "appointments") {
+      const newcomers = await unknownPatients(tenant, read.records as EmrAppointment[]);
+      if (newcomers.length > 0) await readAnew(noticed, "patients", newcomers, signal);
+    }
+    const unanswered = new Set(read.unanswered);
+    left.push(...unanswered);
+    const faulty = read.faulty.filter(({ ehrId }) => !unanswered.has(ehrId));
+    const answered = ids.filter((id) => !unanswered.has(id));
+    await store(noticed, kind, { ...read, faulty, mayHaveParts: answered }, asOf);
+  }
+  return left;
+}
+
+/** Returns the ids that some notices name, by kind: patients come before the visits that name them. */
+function namedBy({ emr }: Noticed, notices: readonly ChangeNotice[]): Map<SyncKind, string[]> {
+  const all = new Map<SyncKind, string[]>();
+  const named = notices.flatMap(({ record }) => (record && emr.noticed?.(record)) ?? []);
+  for (const kind of ["patients", "appointments"] as const) {
+    const ids = [...new Set(named.filter((each) => each.kind === kind).map(({ ehrId }) => ehrId))];
+    if (ids.length > 0) all.set(kind, ids);
+  }
+  return all;
+}
+
+/** Returns whether a notice before some others is not known: what it said is found by a reading of what changed. */
+function isLost(notices: readonly ChangeNotice[], known: ReadonlySet<string>): boolean {
+  return notices.some(({ after }) => after !== null && !known.has(after));
+}
+
+/** Marks notices as taken, and keeps them no longer. */
+async function take(tenant: AccountTenant, ids: string[]): Promise<void> {
+  const { organizationId, linkedAccountId } = tenant;
+  if (ids.length === 0) return;
+  await withTenant(tenant, async (tx) => {
+    await tx.execute(
+      sql`INSERT INTO emr_event_taken (organization_id, linked_account_id, event_id, taken_at)
+          SELECT ${organizationId}, ${linkedAccountId}, id, ${present().toISOString()}::timestamptz
+          FROM unnest(${sql.param(ids)}::text[]) AS id ON CONFLICT DO NOTHING`,
+    );
+    await tx.execute(
+      sql`DELETE FROM emr_event_arrived WHERE organization_id = ${ownOrganization}
+          AND linked_account_id = ${linkedAccountId} AND event_id = ANY (${sql.param(ids)}::text[])`,
+    );
+  });
+}
+
+/**
+ * Takes the notices of an account's EMR that arrived (additions §4): each record that they name is read once, whatever they say of it,
+ * and stored as a sync stores it. What changed is read if one names no record, if one was lost, or if they name many. They are
+ * kept until all of that is stored. Throws EmrErrors.
+ */
+export async function takeNotices({ tenant: given, account, emr }: Noticed, signal: AbortSignal): Promise<void> {
+  const { organizationId, linkedAccountId } = given;
+  const tenant = { organizationId, linkedAccountId };
+  const noticed = { tenant, account, emr };
+  const { arrived, taken } = await readTenant(tenant, async (tx) => {
+    const rows = await tx
+      .select({ event: emrEventArrived.event, arrivedAt: emrEventArrived.arrivedAt })
+      .from(emrEventArrived)
+      .where(eq(emrEventArrived.linkedAccountId, linkedAccountId))
+      .orderBy(emrEventArrived.arrivedAt, emrEventArrived.eventId);
+    const notices = rows.map(({ event, arrivedAt }) => ({ ...stored.parse(JSON.parse(event)), arrivedAt }));
+    const ids = notices.flatMap(({ id, after }) => (after === null ? [id] : [id, after]));
+    return { arrived: notices, taken: await takenOf(tx, tenant, [...new Set(ids)]) };
+  });
+  const fresh = arrived.filter(({ id }) => !taken.has(id));
+  const known = new Set([...taken, ...arrived.map(({ id }) => id)]);
+  const named = namedBy(noticed, fresh);
+  const changing = changingKinds(emr, { visitsByParts: true });
+  const isMany = (kind: SyncKind, ids: string[]) => ids.length > MOST && changing.includes(kind);
+  const many = new Set([...named].filter(([kind, ids]) => isMany(kind, ids)).map(([kind]) => kind));
+  const isAny = fresh.some(({ record, isBeat }) => record === null && !isBeat) || isLost(fresh, known);
+  const { emrType, linkVersion } = account;
+  if (isAny) await readChanges(tenant, emr, { emrType, linkVersion, kinds: changing });
+  else if (many.size > 0) await readChanges(tenant, emr, { emrType, linkVersion, kinds: [...many] });
+  const unanswered = new Set<string>();
+  for (const [kind, ids] of named) {
+    if (many.has(kind)) continue;
+    for (const id of await readAnew(noticed, kind, ids, signal)) unanswered.add(`${kind} ${id}`);
+  }
+  const oldest = presentMs() - KEPT_MS;
+  const isLeft = ({ record, arrivedAt }: (typeof arrived)[number]) => {
+    const about = record && emr.noticed?.(record);
+    return arrivedAt.getTime() > oldest && about && unanswered.has(`${about.kind} ${about.ehrId}`);
+  };
+  await take(
+    tenant,
+    arrived.filter((each) => !isLeft(each)).map(({ id }) => id),
+  );
+  if (arrived.some(isLeft)) throw new EmrError("passing", "The EMR does not answer");
+}
