@@ -11,6 +11,7 @@ const changeOf = (differences: PastChange["differences"], more: Partial<PastChan
   id: "1",
   ehr_id: "APT-1",
   patient_mrn: "MRN-1",
+  patient_name: "Ann Lee",
   updated_fields: differences.map(({ field }) => field),
   record: { datetime: "2026-03-02T11:00:00-05:00", reason: "Cough" },
   job_id: null,

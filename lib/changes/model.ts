@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { recordChange } from "#lib/db/schema";
+import type { Listed } from "#lib/definitions/list";
 import { forbidden } from "#lib/kernel/api-error";
 import { momentText } from "#lib/kernel/date-texts";
+import { patientName } from "#lib/kernel/fields";
 import { cursorAfter } from "./cursor.ts";
 import { CHANGE_KINDS, type ChangeKind, PERMISSION_OF } from "./kinds.ts";
 
@@ -13,6 +15,7 @@ export const changeModel = z
     id: z.string().describe("Id of the record here"),
     ehr_id: z.string().nullable().describe("Id in the EMR; null until the EMR has the record"),
     patient_mrn: z.string().nullable(),
+    patient_name: patientName,
     updated_fields: z
       .array(z.string())
       .describe("The fields of the record that show something else than before; empty unless it was updated"),
@@ -38,12 +41,13 @@ export function askedKinds(
 }
 
 /** Returns an entry as its read shows it. */
-export const toChange = (row: typeof recordChange.$inferSelect): z.infer<typeof changeModel> => ({
+export const toChange = (row: Listed<typeof recordChange>): z.infer<typeof changeModel> => ({
   kind: row.kind as ChangeKind,
   change: row.change,
   id: row.recordId,
   ehr_id: row.ehrId,
   patient_mrn: row.patientMrn,
+  patient_name: row.patientName,
   updated_fields: row.updatedFields,
   record: row.record,
   job_id: row.jobId,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { changeHead, recordChange, syncKind } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { commaList } from "#lib/definitions/comma-list";
+import { recordColumns } from "#lib/definitions/list";
 import { defineQuery } from "#lib/definitions/query";
 import { wholeNumberUpTo } from "#lib/kernel/whole-number";
 import { cursorAfter, positionOf } from "./cursor.ts";
@@ -34,7 +35,7 @@ async function entriesAfter(
   { position, kinds, limit }: { position: number; kinds: readonly string[]; limit: number },
 ) {
   return tx
-    .select()
+    .select(recordColumns(recordChange))
     .from(recordChange)
     .where(
       and(

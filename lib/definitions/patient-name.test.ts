@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET as JOB } from "#app/v1/jobs/[job_id]/route.ts";
 import { GET as JOBS } from "#app/v1/jobs/route.ts";
 import { openApiDocument } from "#lib/api/openapi/document";
+import { cursorAfter } from "#lib/changes/cursor";
 import { ask } from "#lib/testing/api";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
@@ -42,22 +43,36 @@ function recordsIn(value: unknown): Named[] {
   return "patient_mrn" in value ? [value as Named, ...parts] : parts;
 }
 
-/** Required parameters of a query. */
-const queryOf = (path: string) => (path === "/appointments" ? "?emr_appointment_id=APT-1" : "");
+/** Returns the cursor after the clinic's first sync. */
+async function firstCursor(): Promise<string> {
+  const { linkedAccountId } = clinic.tenant;
+  const [row] = await database.asOwner<{ position: string }>(
+    "SELECT max(told_from) AS position FROM sync_kind WHERE linked_account_id = $1",
+    [linkedAccountId],
+  );
+  return cursorAfter(linkedAccountId, Number(row?.position));
+}
 
-/** Entries of the feed show records as they were at the time of the change. */
-const OF_THE_FEED = ["/changes", "/changes/history"];
+/** Required parameters of a query, and the cursor without which the feed of changes shows nothing. */
+async function queryOf(path: string): Promise<string> {
+  if (path === "/appointments") return "?emr_appointment_id=APT-1";
+  return path === "/changes" ? `?cursor=${await firstCursor()}` : "";
+}
 
 const readAll = async () =>
   Promise.all(
     describedRoutes
       .filter(
         ({ method, path }) =>
-          method === "GET" && !["/openapi.json", "/events/stream", "/documents/{id}", ...OF_THE_FEED].includes(path),
+          method === "GET" && !["/openapi.json", "/events/stream", "/documents/{id}"].includes(path),
       )
       .map(async (route) => {
         const params = clinic.paramsOf(route.path);
-        const { text } = await ask(route, { headers: clinic.headersFor(route), params, query: queryOf(route.path) });
+        const { text } = await ask(route, {
+          headers: clinic.headersFor(route),
+          params,
+          query: await queryOf(route.path),
+        });
         return { path: route.path, records: text.startsWith("{") ? recordsIn(JSON.parse(text)) : [] };
       }),
   );
@@ -73,6 +88,8 @@ describe("a record that names a patient", () => {
             "/appointments",
             "/appointments/{id}",
             "/audit-log",
+            "/changes",
+            "/changes/history",
             "/claims",
             "/documents",
             "/jobs",

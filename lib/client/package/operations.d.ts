@@ -426,6 +426,7 @@ export type Change = {
   /** Id in the EMR; null until the EMR has the record */
   ehr_id: string | null;
   patient_mrn: string | null;
+  patient_name: PatientName;
   /** The fields of the record that show something else than before; empty unless it was updated */
   updated_fields: string[];
   /** As its read shows it after the change; null where it is deleted */
@@ -4184,6 +4185,7 @@ export type PastChange = {
   /** Id in the EMR; null until the EMR has the record */
   ehr_id: string | null;
   patient_mrn: string | null;
+  patient_name: PatientName;
   /** The fields of the record that show something else than before; empty unless it was updated */
   updated_fields: string[];
   /** As its read shows it after the change; null where it is deleted */
