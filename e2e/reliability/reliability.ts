@@ -15,6 +15,7 @@ import { order } from "./order.ts";
 import { pooler } from "./pooler.ts";
 import { processes } from "./processes.ts";
 import { receivers } from "./receivers.ts";
+import { feedReplay } from "./replay.ts";
 import { streams } from "./streams.ts";
 import { upgrade } from "./upgrade.ts";
 
@@ -40,6 +41,7 @@ const PROOFS: Record<string, Proof> = {
   "fhir-syncs": fhirSyncs,
   "fhir-changes": fhirChanges,
   "hosted-cuts": hostedCuts,
+  "feed-replay": feedReplay,
   upgrade,
 };
 

@@ -4,61 +4,24 @@ import { expect, it } from "vitest";
 import { drawAsOf } from "#lib/db/as-of";
 import { withTenant } from "#lib/db/tenant";
 import { sandboxPool } from "#lib/emr/sandbox/pool";
+import { randomOf } from "#lib/emr/sandbox/seed/random";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { syncedPatients } from "#lib/resources/patients/sync";
 import { storePage } from "#lib/resources/synced/store-page";
 import { openClinic } from "#lib/testing/clinic";
+import { changeOfClinic } from "#lib/testing/feed/clinic-changes";
+import { replay } from "#lib/testing/feed/replay";
+import { REPLAYED_EMRS } from "#lib/testing/feed/replayed-emrs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { apply, changesAfter, cursorOfNow, readAll } from "#lib/testing/mirror";
 import { testDatabase } from "#lib/testing/test-database";
 
-testDatabase();
+// A demo may reach FHIR servers at loopback addresses.
+process.env.SEED = "demo";
+
+const database = testDatabase();
 
 const CHANGES = 400;
-
-/** Returns numbers below a bound, the same for each run of the test. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-/** What can change in the simulated EMR: a statement about practice `$1`, made for the number of a change. */
-const CHANGES_IN_EMR: ((number: number) => string)[] = [
-  (n) =>
-    `UPDATE sandbox.patient SET phone = '212-555-${1000 + n}' WHERE practice_id = $1 AND id = 'PAT-${1 + (n % 3)}'`,
-  (n) => `UPDATE sandbox.patient SET last_name = 'Name${n}' WHERE practice_id = $1 AND id = 'PAT-${1 + (n % 3)}'`,
-  (n) => `UPDATE sandbox.patient SET mrn = 'MRN-X${n}' WHERE practice_id = $1 AND id = 'PAT-${1 + (n % 3)}'`,
-  (n) =>
-    `UPDATE sandbox.patient SET address = jsonb_set(address, '{city}', '"City ${n}"') WHERE practice_id = $1 AND id = 'PAT-${1 + (n % 3)}'`,
-  (n) => `UPDATE sandbox.location SET name = 'Place ${n}' WHERE practice_id = $1 AND id = 'LOC-${1 + (n % 2)}'`,
-  (n) =>
-    `UPDATE sandbox.location SET phone = '212-555-${1000 + n}' WHERE practice_id = $1 AND id = 'LOC-${1 + (n % 2)}'`,
-  (n) => `UPDATE sandbox.provider SET last_name = 'Provider${n}' WHERE practice_id = $1 AND id = '10${1 + (n % 2)}'`,
-  (n) =>
-    `UPDATE sandbox.appointment SET status = '${n % 2 ? "ARR" : "SCH"}' WHERE practice_id = $1 AND id = 'APT-${1 + (n % 2)}'`,
-  (n) => `UPDATE sandbox.appointment SET note = 'Note ${n}' WHERE practice_id = $1 AND id = 'APT-${1 + (n % 2)}'`,
-  (n) =>
-    `UPDATE sandbox.appointment SET starts_at = starts_at + interval '${n % 7} minutes' WHERE practice_id = $1 AND id = 'APT-${1 + (n % 5)}'`,
-  (n) => `UPDATE sandbox.appointment SET location_id = 'LOC-${1 + (n % 2)}' WHERE practice_id = $1`,
-  (n) =>
-    `INSERT INTO sandbox.appointment (practice_id, id, category, starts_at, duration_minutes, provider_id, location_id, patient_id, status)
-     SELECT practice_id, 'NEW-${n}', category, starts_at, 10, provider_id, location_id, patient_id, status
-     FROM sandbox.appointment WHERE practice_id = $1 AND id = 'APT-1'`,
-  () => `DELETE FROM sandbox.appointment WHERE practice_id = $1 AND id LIKE 'NEW-%'`,
-  (n) => `UPDATE sandbox.referral SET reason = 'Reason ${n}' WHERE practice_id = $1 AND id = 'REF-${1 + (n % 2)}'`,
-  (n) =>
-    `INSERT INTO sandbox.document (practice_id, id, file_name, mime_type, patient_id, referral_id, created_at, content)
-     VALUES ($1, 'DOC-N${n}', 'letter ${n}.txt', 'text/plain', 'PAT-1', 'REF-1', now(), 'Letter ${n}')`,
-  () => `DELETE FROM sandbox.document WHERE practice_id = $1 AND id LIKE 'DOC-N%'`,
-  (n) => `UPDATE sandbox.recall SET due_date = date '2026-05-01' + ${n % 30} WHERE practice_id = $1 AND id = 'RCL-1'`,
-  (n) =>
-    `INSERT INTO sandbox.recall_action (practice_id, id, recall_id, action_taken) VALUES ($1, 'RCA-N${n}', 'RCL-1', 'Called patient')`,
-  (n) => `UPDATE sandbox.referring_provider SET last_name = 'Referrer${n}' WHERE practice_id = $1 AND id = 'RP-1'`,
-  (n) => `UPDATE sandbox.recall SET patient_id = 'PAT-${1 + (n % 3)}' WHERE practice_id = $1 AND id = 'RCL-2'`,
-];
 
 /** Stores what an EMR would have said of a patient, in a transaction that is rolled back. */
 async function storeInVain({ tenant }: TestAccount): Promise<void> {
@@ -90,16 +53,15 @@ async function storeInVain({ tenant }: TestAccount): Promise<void> {
 
 it("a cursor, a full read, and the feed applied to it give what the reads show, each difference once", async () => {
   const account = await openClinic();
-  const number = numbersFrom(41);
+  const random = randomOf("the changes of a clinic");
   const cursor = await cursorOfNow(account);
   const mirror = await readAll(account);
   let before = new Map(mirror);
   const expected: string[] = [];
   for (let n = 0; n < CHANGES; n++) {
-    const statement = CHANGES_IN_EMR[number(CHANGES_IN_EMR.length)]?.(n) ?? "";
-    await sandboxPool().query(statement, [account.tenant.linkedAccountId]);
-    if (number(5) > 0) continue;
-    if (number(3) === 0) await storeInVain(account);
+    await sandboxPool().query(changeOfClinic(random, n), [account.tenant.linkedAccountId]);
+    if (!random.chance(0.2)) continue;
+    if (random.chance(0.3)) await storeInVain(account);
     await syncAccount(account.tenant);
     const after = await readAll(account);
     for (const key of new Set([...before.keys(), ...after.keys()]))
@@ -139,3 +101,17 @@ it("a reading that is killed has told of what it stored, and the next one of the
   apply(mirror, await changesAfter(account, cursor));
   expect(Object.fromEntries(mirror)).toEqual(Object.fromEntries(await readAll(account)));
 });
+
+it.each(Object.entries(REPLAYED_EMRS))(
+  "a copy by the feed is what the reads show of %s whose reader is killed",
+  async (_, open) => {
+    const emr = await open(database.asOwner);
+    try {
+      const { killedAtWork, killedBetween, entries } = await replay(emr, { changes: 40, kills: 5 });
+      expect(killedAtWork + killedBetween).toBe(5);
+      expect(entries).toBeGreaterThan(10);
+    } finally {
+      await emr.stop();
+    }
+  },
+);

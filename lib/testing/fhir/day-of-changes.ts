@@ -70,8 +70,12 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
+/** Makes one of a day's changes on a server behind the product's back. `number` is another one for each. */
+export const changeServer = (server: TestFhirServer, random: Random, number: number): Promise<void> =>
+  random.pick(CHANGES)(server, random, number);
+
 /** Makes changes on a server behind the product's back: the same ones in each run. */
 export async function passDay(server: TestFhirServer, changes: number): Promise<void> {
   const random = randomOf("a day of changes");
-  for (let number = 1; number <= changes; number++) await random.pick(CHANGES)(server, random, number);
+  for (let number = 1; number <= changes; number++) await changeServer(server, random, number);
 }
