@@ -11,6 +11,7 @@ const changeOf = (differences: PastChange["differences"], more: Partial<PastChan
   id: "v1",
   ehr_id: "APT-1",
   patient_mrn: "MRN-1",
+  patient_name: "Ann Lee",
   updated_fields: differences.map(({ field }) => field),
   record,
   job_id: null,
