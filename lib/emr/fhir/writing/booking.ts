@@ -173,8 +173,12 @@ export async function bookVisit(
   if (slots.length > 0 && versioned && takesTogether(context)) {
     const [held] = await beforeWriting(idsUnderKey(context, "Appointment", { key, signal }));
     const id = held ?? (await bookTogether(context, { visit, booking, slots, reads }, options));
-    // It is compared as every other record that the EMR has.
-    if (id !== null) return afterWriting(compareFound(context, visit, options, "appointment"));
+    if (id !== null) {
+      // It is compared as every other record that the EMR has.
+      const compared = await afterWriting(compareFound(context, visit, options, "appointment"));
+      await takeSlots(context, slots, options);
+      return compared;
+    }
   }
   const withSlots = slots.length === 0 ? visit : { ...visit, slot: referencesTo(slots) };
   const id = await create(context, withSlots, options, "appointment").catch((error: unknown) =>

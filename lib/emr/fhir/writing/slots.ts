@@ -100,7 +100,10 @@ export async function stillTaken(
 /** Returns the Slot with another status. */
 export const withStatus = ({ resource }: ReadSlot, status: Slot["status"]): Slot => ({ ...resource, status });
 
-/** Writes a Slot with another status onto the version that was read. Returns whether the server took it. */
+/**
+ * Writes a Slot with another status onto the version that was read. Returns whether the server says that it took it, which some say
+ * and keep the old status: only the Slot as it is read again tells.
+ */
 async function write(
   { server, findings }: FhirContext,
   slot: ReadSlot,
@@ -123,11 +126,11 @@ const MAX_WRITES = 2;
 /** Takes an open time. Returns whether the server shows it as taken; false too if it does not tell. */
 async function takeSlot(context: FhirContext, slot: ReadSlot, signal: AbortSignal): Promise<boolean> {
   for (let writes = 0; ; writes++) {
-    // The server may have taken it with the visit, or by a write whose answer was lost.
+    // It may be taken with the visit, or by a write whose answer was lost, and may be open still after one that was answered as done.
     const now = await readSlot(context, slot.id, "free", signal).catch(() => slot);
     if (now === null) return true;
     if (writes === MAX_WRITES) return false;
-    if (await write(context, now, "busy", signal).catch(() => false)) return true;
+    await write(context, now, "busy", signal).catch(() => null);
   }
 }
 
@@ -205,6 +208,14 @@ export async function heldSlots(
 /** Warns of a time that a visit has left and that the EMR may go on to show as taken. */
 export const MAY_STAY_TAKEN = "The EMR may still show the former time of the appointment as taken";
 
+/** Opens a time that a visit has had. Returns whether the server shows it as open. Throws an EmrError. */
+async function openSlot(context: FhirContext, { id, has }: HeldSlot, signal: AbortSignal): Promise<boolean> {
+  const slot = await readSlot(context, id, "busy", signal);
+  if (slot === null) return true;
+  if (has !== "alone" || !(await write(context, slot, "free", signal))) return false;
+  return (await readSlot(context, id, "busy", signal)) === null;
+}
+
 /** Opens the times again that a visit alone has had: one that may stay taken is told. */
 export async function openAgain(
   context: FhirContext,
@@ -212,11 +223,7 @@ export async function openAgain(
   { signal, warn }: WriteOptions,
 ): Promise<void> {
   let left = 0;
-  for (const { id, has } of held.filter((slot) => slot.has !== "with others")) {
-    const opened = await readSlot(context, id, "busy", signal)
-      .then(async (slot) => slot === null || (has === "alone" && (await write(context, slot, "free", signal))))
-      .catch(() => false);
-    if (!opened) left++;
-  }
+  for (const slot of held)
+    if (slot.has !== "with others" && !(await openSlot(context, slot, signal).catch(() => false))) left++;
   if (left > 0) warn?.(MAY_STAY_TAKEN);
 }

@@ -166,6 +166,29 @@ describe("a booking", () => {
     expect([await statusOf("slot-1"), warnings]).toEqual(["busy", []]);
   });
 
+  it.each(["stored", "sent", "nothing"] as const)(
+    "whose open time is answered as taken and stays open says so, where the answer of a write is %s",
+    async (writeAnswer) => {
+      await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
+      Object.assign(place.server.habits, { writeAnswer, readOnly: ["status"] });
+      const { key, warnings } = await book();
+      expect(await booked(key)).toHaveLength(1);
+      expect(await statusOf("slot-1")).toBe("free");
+      expect(warnings).toEqual(["The EMR still shows the time of the appointment as open"]);
+    },
+  );
+
+  it("whose open time is shown as open after the transaction that took it says so", async () => {
+    await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
+    place.before = async ({ address }) => {
+      if (transactions() > 0 && address.includes("Slot/slot-1"))
+        await place.server.load([aSlot("slot-1", A_BOOKING.startsAt)]);
+    };
+    const { key, warnings } = await book(TOGETHER);
+    expect(await booked(key)).toHaveLength(1);
+    expect(warnings).toEqual(["The EMR still shows the time of the appointment as open"]);
+  });
+
   it("that was found again after its answer was lost takes its open time, and is not sent", async () => {
     await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
     const key = newId();
@@ -413,11 +436,16 @@ describe("a move", () => {
   });
 });
 
-async function cancel(findings: Partial<FhirFindings> = SLOTS, key = newId(), connection = {}) {
+async function cancel(
+  findings: Partial<FhirFindings> = SLOTS,
+  { key = newId(), connection = {}, isFound = false } = {},
+) {
   const warnings: string[] = [];
   const options = { idempotencyKey: key, signal: never, warn: (sentence: string) => void warnings.push(sentence) };
   const cancellation = { emrAppointmentId: AN_APPOINTMENT.id, reason: "Patient called" };
-  return { ...(await place.open(findings, connection).cancelAppointment(cancellation, options)), warnings };
+  const opened = place.open(findings, connection);
+  const { cancelAppointment } = isFound ? { ...opened, ...opened.comparing } : opened;
+  return { ...(await cancelAppointment(cancellation, options)), warnings };
 }
 
 describe("a cancellation", () => {
@@ -443,7 +471,7 @@ describe("a cancellation", () => {
       { code: "CAN", description: "Cancelled", fhir_status: "cancelled" as const },
       { code: "RSC", description: "Moved", fhir_status: "cancelled" as const },
     ];
-    await cancel(SLOTS, newId(), { visit_statuses });
+    await cancel(SLOTS, { connection: { visit_statuses } });
     expect((await theVisit()).extension).toMatchObject([{ valueString: "CAN" }]);
   });
 
@@ -453,14 +481,39 @@ describe("a cancellation", () => {
     expect(await theVisit()).not.toHaveProperty("cancelationReason");
   });
 
-  it("that was sent before was not cancelled by another", async () => {
-    const key = newId();
-    place.front.cuts = true;
-    await expect(cancel(SLOTS, key)).rejects.toMatchObject({ kind: "passing", notDone: false });
-    place.front.cuts = false;
-    expect(await cancel(SLOTS, key)).toEqual({ already: false, warnings: [] });
-    expect(await statusOf("slot-1")).toBe("free");
-  });
+  it.each([
+    ["sent again", SLOTS, {}, false],
+    ["found again", READ_BACK, { ifMatch: "ignored" }, true],
+  ] as const)(
+    "whose answer was lost opens its time when it is %s, and was not cancelled by another",
+    async (_how, findings, habits, isFound) => {
+      Object.assign(place.server.habits, habits);
+      const key = newId();
+      place.front.cuts = true;
+      await expect(cancel(findings, { key })).rejects.toMatchObject({ kind: "passing", notDone: false });
+      place.front.cuts = false;
+      expect([(await theVisit()).status, await statusOf("slot-1")]).toEqual(["cancelled", "busy"]);
+      const changes = () => place.server.requests.filter((request) => request.startsWith("PUT /Appointment")).length;
+      const before = changes();
+      expect(await cancel(findings, { key, isFound })).toEqual({ already: false, warnings: [] });
+      expect([changes(), await statusOf("slot-1")]).toEqual([before, "free"]);
+    },
+  );
+
+  it.each(["stored", "sent", "nothing"] as const)(
+    "whose time is answered as open and stays taken says so, where the answer of a write is %s",
+    async (writeAnswer) => {
+      place.server.habits.writeAnswer = writeAnswer;
+      place.before = async ({ address }) => {
+        place.server.habits.readOnly = address.includes("/Slot/") ? ["status"] : [];
+      };
+      expect(await cancel()).toEqual({
+        already: false,
+        warnings: ["The EMR may still show the former time of the appointment as taken"],
+      });
+      expect(await statusOf("slot-1")).toBe("busy");
+    },
+  );
 
   it("says that its reason was not kept", async () => {
     place.server.habits.readOnly = ["cancelationReason"];
