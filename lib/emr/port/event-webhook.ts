@@ -34,6 +34,11 @@ export interface EventWebhook {
   /** Removes a registration, also one that the EMR no longer has. Throws EmrErrors. */
   remove(id: string, signal: AbortSignal): Promise<void>;
   /**
+   * Removes all registrations of an address, which tries may have left whose ids are not known here; left out if the EMR cannot be
+   * asked for them. Throws EmrErrors.
+   */
+  removeAt?(url: string, signal: AbortSignal): Promise<void>;
+  /**
    * Has the EMR sign with a new secret, and returns it; null if the EMR does not show it: it may have no such request, or sign
    * with the new one all the same. Throws EmrErrors.
    */

@@ -10,7 +10,7 @@ import { strike } from "#lib/security/credentials/directory";
 import { leaveToLog } from "./accounts.ts";
 import { CLAIM_MS } from "./look.ts";
 import { openedWebhook } from "./opened-webhook.ts";
-import { webhookUrl } from "./public-address.ts";
+import { originFor, webhookUrl } from "./public-address.ts";
 import { openSecrets, sealSecrets, validSecrets, type WebhookSecrets, withSecret } from "./sealed.ts";
 import type { WebhookRow } from "./standing.ts";
 
@@ -191,13 +191,25 @@ export async function keepRegistered(
   if (isAsked) await giveSecret(kept);
 }
 
+/** Removes a registration from the EMR, also what a try has left whose answer was lost. */
+async function removeFrom(
+  webhook: EventWebhook | null,
+  { registrationId }: WebhookRow,
+  { connection, token }: WebhookSecrets,
+): Promise<void> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  if (registrationId !== null) return webhook?.remove(registrationId, signal);
+  const origin = originFor(connection.base_url);
+  if (origin !== null) await webhook?.removeAt?.(webhookUrl(origin, token), signal);
+}
+
 /** Removes a registration that no linked account needs, and its row. After three days of failures the row goes alone. */
 export async function removeRegistration(row: WebhookRow): Promise<void> {
   const secrets = await openSecrets(row);
   const until = row.removeUntil ?? new Date(presentMs() + REMOVAL_MS);
   const webhook = openedWebhook(row, secrets.connection);
   try {
-    if (row.registrationId !== null) await webhook?.remove(row.registrationId, AbortSignal.timeout(DEADLINE_MS));
+    await removeFrom(webhook, row, secrets);
   } catch (error) {
     if (until.getTime() > presentMs()) {
       await change(row, { removeUntil: until });

@@ -199,6 +199,20 @@ describe("the subscriptions", () => {
     expect(criteria()).toHaveLength(2);
   });
 
+  it.each([
+    ["was lost", "lost" as const],
+    ["was a refusal", 403],
+  ])("go also if the answer to the second one %s, and the account is unlinked then", async (_how, end) => {
+    let creations = 0;
+    server.fault = ({ method }) => (method === "POST" && ++creations === 2 ? end : null);
+    await keep();
+    expect(criteria()).toContain("Appointment?");
+    await patch({ active: false });
+    await keepWebhooks(new Date());
+    expect(criteria()).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
   it("are switched off and on by an admin, with a new address and secret", async () => {
     await keep();
     const [before] = endpoints();

@@ -67,6 +67,10 @@ export function subscriptionsAt(server: FhirServer, connection: FhirConnection):
       .filter((id) => id !== "");
   };
 
+  const removeAt = async (url: string, signal: AbortSignal) => {
+    for (const id of await idsAt(url, signal)) await removeOne(id, signal);
+  };
+
   const createOne = async (wanted: object, signal: AbortSignal): Promise<string> => {
     const response = await server.send("Subscription", { method: "POST", resource: wanted, signal });
     if (!isDone(response)) throw refusalOf(response);
@@ -89,7 +93,7 @@ export function subscriptionsAt(server: FhirServer, connection: FhirConnection):
     takesEmpty: true,
     async register(url, signal, secret) {
       if (secret === undefined) throw new Error("A subscription needs a secret");
-      for (const id of await idsAt(url, signal)) await removeOne(id, signal);
+      await removeAt(url, signal);
       const ids: string[] = [];
       for (const wish of wishesOf(connection)) {
         const id = await createOne(subscriptionFor(wish, { endpoint: url, secret }), signal);
@@ -110,6 +114,7 @@ export function subscriptionsAt(server: FhirServer, connection: FhirConnection):
     async remove(id, signal) {
       for (const each of id.split(" ")) await removeOne(each, signal);
     },
+    removeAt,
     // The secret is ours: a new registration has a new one.
     rotateSecret: async () => null,
     isSigned: isProved,
