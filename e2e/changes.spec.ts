@@ -1,31 +1,12 @@
-import type { DemoFile } from "#lib/launcher/demo-file";
 import type { AnyBody } from "#lib/testing/any-body";
 import { startFakeReceiver } from "#lib/testing/fake-receiver";
 import { asOwner } from "./support/as-owner.ts";
-import { type ClinicClient, clinicClient } from "./support/clinic-client.ts";
+import type { ClinicClient } from "./support/clinic-client.ts";
 import { headersOfAccounts } from "./support/credentials.ts";
-import { ownAccount } from "./support/own-account.ts";
-import { sharedSession } from "./support/session.ts";
+import { justLinked, ownAccount } from "./support/own-account.ts";
 import { expect, test } from "./support/test.ts";
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
-/** Links a further account as an admin, and returns a client of it at once, without waiting for its first sync. */
-async function justLinked(demo: DemoFile): Promise<ClinicClient> {
-  const { account, cookies } = await sharedSession(demo, "admin");
-  const made = await fetch(`${demo.base_url}/linked-accounts`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      origin: demo.console_url,
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-      "x-linked-account": account.split("/").at(-1) ?? "",
-    },
-    body: JSON.stringify({ name: "Hillside", emr_type: "sandbox", timezone: "America/Chicago" }),
-  });
-  expect(made.status).toBe(201);
-  return clinicClient(demo, { access_token: (await made.json()).linked_account.access_token });
-}
 
 /** Posts an operation, or patches by it, and waits until its job has ended. Returns the job's id. */
 async function done(client: ClinicClient, method: string, path: string, body: object): Promise<number> {
@@ -107,7 +88,7 @@ test("the feed tells of a change in the EMR and of a write of ours, the event of
 
 test("a cursor from before an account was read for the first time is gone", { tag: "@long" }, async ({ demo }) => {
   test.setTimeout(180_000);
-  const client = await justLinked(demo);
+  const { client } = await justLinked(demo);
   const { next_cursor: early } = await client("GET", "/changes");
   await expect
     .poll(() => client("GET", `/changes?cursor=${early}`).then(() => "", String), { timeout: 120_000 })

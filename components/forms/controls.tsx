@@ -97,9 +97,9 @@ const USUAL = {
 /** Widgets of one or two forms, loaded on demand. Both tables together cover every widget of a definition. */
 const RARE: Record<Exclude<Widget, keyof typeof USUAL>, (outline: FormOutline) => Promise<Drawn>> = {
   date: async () => {
-    const { DateField } = await import("#components/ui/date-field");
+    const { ClinicDateField } = await import("./clinic-date-field.tsx");
     return ({ field, shared, value, onChange }) => (
-      <DateField {...shared} days={field.days} keepsText value={String(value ?? "")} onChange={onChange} />
+      <ClinicDateField {...shared} days={field.days} value={String(value ?? "")} onChange={onChange} />
     );
   },
   number: async () => {

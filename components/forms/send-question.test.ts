@@ -15,7 +15,7 @@ const posted: KnownRecord = {
   created_at: "2026-11-26T09:00:00Z",
 };
 const usual: KnownRecord[] = Array.from({ length: 20 }, (_, index) => ({ ...posted, amount: 40 + index }));
-const nothing: Known = { ofPatient: [], recent: [], open: null, isWhole: true };
+const nothing: Known = { ofPatient: [], recent: [], open: null, hasClaims: false, isWhole: true };
 const ask = (known: Partial<Known>, given: object = {}) =>
   questionOf(payment, { ...body, ...given }, { ...nothing, ...known }, clock);
 
@@ -30,7 +30,15 @@ it("asks in words about an amount above what is open, or ten times the usual", (
   expect(ask({ recent: usual }, { amount: 499.99 })).toBeNull();
 });
 
-it("takes a copay like others for usual although nothing is open", () => {
+it("asks about every amount where the claims are known and nothing is open on them", () => {
+  for (const open of [0, -5, -0])
+    for (const amount of [0.01, 20, 60, 199.99])
+      expect(ask({ open, hasClaims: true, recent: usual }, { amount })?.reasons).toEqual([
+        "Nothing is open on this patient’s claims.",
+      ]);
+});
+
+it("takes a copay like others for usual of a patient without any claim", () => {
   expect(ask({ open: 0, recent: usual }, { amount: 60 })).toBeNull();
   expect(ask({ open: -5, recent: usual }, { amount: 100.01 })?.reasons).toEqual([
     "Nothing is open on this patient’s claims.",

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const FEWEST = 10;
 /** An amount is unusual from this multiple of the usual one on. */
 const MANY_TIMES = 10;
-/** With nothing open, an amount up to this multiple of the usual one is a copay like others. */
+/** Without any claim, an amount up to this multiple of the usual one is a copay like others. */
 const LIKE_OTHERS = 2;
 /** The same in dollars, while too few amounts tell what is usual. */
 const LIKE_OTHERS_UNTOLD = 200;
@@ -30,6 +30,8 @@ export interface Known {
   recent: readonly KnownRecord[];
   /** Dollars that are open on the patient's claims; null if the person may not read them. */
   open: number | null;
+  /** False for a patient without a claim, as all are whose EMR shows none: what is open says nothing then. */
+  hasClaims: boolean;
   /** False if something could not be read. */
   isWhole: boolean;
 }
@@ -73,8 +75,10 @@ function momentWords(at: string, { now, timezone }: Clock): string {
   return (isToday ? words.today : words.yesterday)(formatHour(at, timezone));
 }
 
-function aboveOpen(amount: number, open: number, usual: number): string | null {
+function aboveOpen(amount: number, { open, hasClaims }: Known, usual: number): string | null {
+  if (open === null) return null;
   if (open > 0) return amount > open ? words.aboveOpen(formatMoney(open)) : null;
+  if (hasClaims) return words.nothingOpen;
   return amount > (usual > 0 ? LIKE_OTHERS * usual : LIKE_OTHERS_UNTOLD) ? words.nothingOpen : null;
 }
 
@@ -94,7 +98,7 @@ export function questionOf(asked: Asked, body: FieldValues, known: Known, clock:
   const labels = sameBy.map((name) => (form[name]?.label ?? name).toLowerCase());
   const reasons = [
     same ? words.sameSent(labels.join(" and "), momentWords(same.created_at, clock), same.job_id) : null,
-    known.open === null ? null : aboveOpen(amount, known.open, usual),
+    aboveOpen(amount, known, usual),
     usual > 0 && amount >= MANY_TIMES * usual ? words.aboveUsual(formatMoney(usual)) : null,
     known.isWhole ? null : words.notChecked,
   ].filter((reason) => reason !== null);
@@ -140,5 +144,6 @@ export async function askBeforeSending(
     mayReadClaims && mrn ? orNone(client.fetchQuery(patientClaims(accountId, mrn))) : [],
   ]);
   const open = mayReadClaims && mrn && isWhole ? openBalance(claims) : null;
-  return questionOf(outline, body, { ofPatient, recent, open, isWhole }, { now: Date.now(), timezone });
+  const known = { ofPatient, recent, open, hasClaims: claims.length > 0, isWhole };
+  return questionOf(outline, body, known, { now: Date.now(), timezone });
 }

@@ -7,7 +7,6 @@ import { Button } from "#components/ui/button";
 import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { type OperationSummary, useIsGranted, useOperation } from "#lib/browser/session/account";
 import type { JobDetailModel, JobStatus } from "#lib/job-record/model";
-import { CancelJob, NotCancelled, OpenRetry, TryAgain } from "./job-change.tsx";
 import { PrintReceipt } from "./print-receipt.tsx";
 import { isUnsettled } from "./unsettled.ts";
 import { useSimilarForm } from "./use-similar-form.ts";
@@ -16,6 +15,11 @@ import { words } from "./words.ts";
 const CancelQuestion = dynamic(() => import("./cancel-question.tsx").then((module) => module.CancelQuestion), {
   ssr: false,
 });
+const loadChanges = () => import("./job-change.tsx");
+const CancelJob = dynamic(() => loadChanges().then((module) => module.CancelJob), { ssr: false });
+const TryAgain = dynamic(() => loadChanges().then((module) => module.TryAgain), { ssr: false });
+const OpenRetry = dynamic(() => loadChanges().then((module) => module.OpenRetry), { ssr: false });
+const NotCancelled = dynamic(() => loadChanges().then((module) => module.NotCancelled), { ssr: false });
 
 interface JobActionsProps {
   job: JobDetailModel;

@@ -12,6 +12,8 @@ export interface DayInputProps extends FieldProps {
    * form's check refuses it. Else only dates are passed on, once they are complete, or left.
    */
   keepsText?: boolean;
+  /** The day at the clinic, YYYY-MM-DD: a later one is refused in words where only past days can be. */
+  today?: string | undefined;
   /** YYYY-MM-DD; the calendar disables earlier days. */
   minValue?: string | undefined;
   maxValue?: string | undefined;

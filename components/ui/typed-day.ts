@@ -7,7 +7,7 @@ import type { DayInputProps } from "./day-input-props.ts";
 import { isMonthFirst } from "./shown-day.ts";
 
 /** What a date field holds. */
-export interface DateInField extends Pick<DayInputProps, "value" | "days" | "error" | "help"> {
+export interface DateInField extends Pick<DayInputProps, "value" | "days" | "today" | "error" | "help"> {
   keepsText: boolean;
   text: string;
   /** True if the text was typed and not yet taken over. */
@@ -31,9 +31,9 @@ function centuryRule(range: DayRangeName): string {
 }
 
 /** Reads a field's text. A value that was not typed stands for itself, also outside the field's range. */
-function readField({ text, isTyped, value, days }: DateInField): ReadDate {
+function readField({ text, isTyped, value, days, today }: DateInField): ReadDate {
   if (!isTyped && isCalendarDate(value)) return { kind: "day", day: value, century: false };
-  return readDate(text, { range: days, monthFirst: isMonthFirst() });
+  return readDate(text, { range: days, today, monthFirst: isMonthFirst() });
 }
 
 /** Returns what is said of a reading; null for an empty text. */

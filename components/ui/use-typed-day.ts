@@ -5,14 +5,14 @@ import type { DateInField } from "./typed-day.ts";
 
 type Reading = typeof import("./date-reading.ts");
 
-type Typing = Pick<DayInputProps, "value" | "onChange" | "days" | "keepsText" | "error" | "help" | "onBlur">;
+type Typing = Pick<DayInputProps, "value" | "onChange" | "days" | "today" | "keepsText" | "error" | "help" | "onBlur">;
 
 /**
  * Holds what is typed into a date field. `reading` says what it is read as: its code loads with the first focus, and
  * reads what was typed until then, with the Enter that ended it.
  */
 export function useTypedDay(
-  { value, onChange, days, keepsText = false, error, help, onBlur }: Typing,
+  { value, onChange, days, today, keepsText = false, error, help, onBlur }: Typing,
   isOpen: boolean,
 ) {
   const [reading, setReading] = useState<Reading | null>(null);
@@ -21,7 +21,18 @@ export function useTypedDay(
   // A value that comes from elsewhere takes the place of what was typed.
   const typed = last?.value === value ? last : null;
   const isTyped = typed !== null;
-  const field: DateInField = { text: dayText(value), value, ...typed, isTyped, entered, days, keepsText, error, help };
+  const field: DateInField = {
+    text: dayText(value),
+    value,
+    ...typed,
+    isTyped,
+    entered,
+    days,
+    today,
+    keepsText,
+    error,
+    help,
+  };
 
   const take = (taken: string, left: typeof last) => {
     setTyped(left);

@@ -3,11 +3,17 @@ import { type ClinicClient, clinicClient } from "./clinic-client.ts";
 import { sharedSession } from "./session.ts";
 import { expect } from "./test.ts";
 
+interface OwnAccount {
+  id: string;
+  accessToken: string;
+  client: ClinicClient;
+}
+
 /**
- * Links an account for this test as the first organization's admin: its EMR's behavior affects no other test. Waits for
- * the end of its first sync, whose calls would otherwise meet that behavior. Returns its id, its access token and its API client.
+ * Links an account for this test as the first organization's admin: its EMR's behavior affects no other test. Returns its
+ * id, its access token and its API client at once, without waiting for its first sync.
  */
-export async function ownAccount(demo: DemoFile): Promise<{ id: string; accessToken: string; client: ClinicClient }> {
+export async function justLinked(demo: DemoFile): Promise<OwnAccount> {
   const { account, cookies } = await sharedSession(demo, "admin");
   const made = await fetch(`${demo.base_url}/linked-accounts`, {
     method: "POST",
@@ -21,11 +27,16 @@ export async function ownAccount(demo: DemoFile): Promise<{ id: string; accessTo
   });
   expect(made.status).toBe(201);
   const { linked_account } = (await made.json()) as { linked_account: { id: string; access_token: string } };
-  const client = clinicClient(demo, { access_token: linked_account.access_token });
+  const { id, access_token: accessToken } = linked_account;
+  return { id, accessToken, client: clinicClient(demo, { access_token: accessToken }) };
+}
+
+/** Links an account as `justLinked` does, and waits for the end of its first sync, whose calls would otherwise meet the EMR's behavior. */
+export async function ownAccount(demo: DemoFile): Promise<OwnAccount> {
+  const account = await justLinked(demo);
+  const { id, client } = account;
   await expect
-    .poll(async () => (await client("GET", `/linked-accounts/${linked_account.id}`)).linked_account.synced_at, {
-      timeout: 120_000,
-    })
+    .poll(async () => (await client("GET", `/linked-accounts/${id}`)).linked_account.synced_at, { timeout: 120_000 })
     .not.toBeNull();
-  return { id: linked_account.id, accessToken: linked_account.access_token, client };
+  return account;
 }

@@ -61,7 +61,7 @@ export class Feed {
       this.#tenant,
       found.filter(({ cause }) => cause === null),
     );
-    // Our own changes are told by their jobs.
+    // The events of a job announce what it changed.
     for (const { kind, cause } of found) if (cause === null) this.#found.add(kind);
   }
 

@@ -35,7 +35,7 @@ export const TABLE_OF: Readonly<Record<ChangeKind, string>> = {
   appointments: "appointment",
 };
 
-/** The type of the event that tells of a change. */
+/** The type of the event that announces a change. */
 export const EVENT_OF = {
   locations: "location.changed",
   providers: "provider.changed",

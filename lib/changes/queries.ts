@@ -50,6 +50,7 @@ async function entriesAfter(
 
 /** GET /changes: what has changed of an account's records, oldest first (additions §4). */
 export const listChanges = defineQuery({
+  cursorOfPlace: true,
   path: "/changes",
   embed: "account",
   summary: "What has changed of the account's records, oldest first",

@@ -42,6 +42,8 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   conflicts?: true;
   /** True if `read` may throw 410. */
   gone?: true;
+  /** True if a cursor names a place in the account's changes, from which any of its parameters go on; a list's goes on with its own alone. */
+  cursorOfPlace?: true;
   /** True if `read` sends all statements at once, without using the result of one in another (see readTenantAtOnce). */
   atOnce?: boolean;
   /** Returns whether a read of this query uses the result of a statement in another one, although others are sent at once. */

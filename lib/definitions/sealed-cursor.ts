@@ -6,11 +6,12 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Texts are filled up to a multiple of so many bytes, so that a cursor does not tell the length of a name. */
 const FILLED_BYTES = 32;
+const MARK_CHARACTERS = 12;
 
-/** The keys that follow from an ENCRYPTION_KEY: one seals, the other makes nonces. */
-function keysOf(encryptionKey: string): { sealing: Buffer; nonces: Buffer } {
-  const bytes = Buffer.from(hkdfSync("sha256", encryptionKey, "", "cursors of lists", 64));
-  return { sealing: bytes.subarray(0, 32), nonces: bytes.subarray(32) };
+/** The keys that follow from an ENCRYPTION_KEY: one seals, the others make nonces and marks. */
+function keysOf(encryptionKey: string): { sealing: Buffer; nonces: Buffer; marks: Buffer } {
+  const bytes = Buffer.from(hkdfSync("sha256", encryptionKey, "", "cursors of lists", 96));
+  return { sealing: bytes.subarray(0, 32), nonces: bytes.subarray(32, 64), marks: bytes.subarray(64) };
 }
 
 /**
@@ -54,3 +55,12 @@ export function openedCursor(cursor: string): string | null {
   }
   return null;
 }
+
+/**
+ * Returns short marks of a text, under the present key and each of ENCRYPTION_KEYS_PREVIOUS: equal texts have equal marks, which
+ * tell nothing of the text, not even to who guesses it.
+ */
+export const marksOf = (text: string): string[] =>
+  [required("ENCRYPTION_KEY"), ...environment().ENCRYPTION_KEYS_PREVIOUS].map((key) =>
+    createHmac("sha256", keysOf(key).marks).update(text).digest("base64url").slice(0, MARK_CHARACTERS),
+  );

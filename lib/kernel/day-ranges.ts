@@ -36,6 +36,12 @@ const HALF_A_YEAR = 183;
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
+/** Returns whether a range ends with the present day, as that of a birth date does. */
+export const endsToday = (name: DayRangeName): boolean => {
+  const { last }: DayRange = RANGES[name];
+  return last === "past";
+};
+
 /** Returns the first and the last year of a range. */
 export function yearsOf(name: DayRangeName, now: Date): { first: number; last: number } {
   const { first, last }: DayRange = RANGES[name];

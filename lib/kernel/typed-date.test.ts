@@ -92,3 +92,13 @@ it("means the hundred years up to the field's last one by two digits", () => {
   expect(yearsOf("service", new Date("2026-12-31T20:00:00Z"))).toEqual({ first: 1950, last: 2027 });
   expect(misfitOf("2026-11-22", "service", now)).toBe("may not be in the future");
 });
+
+it("ends past days with the clinic's own day where it is known, though elsewhere it is tomorrow", () => {
+  const now = new Date("2026-11-28T23:30:00Z");
+  for (const text of ["11/29/2026", "2026-11-29", "Nov 29, 2026", "29 nov 26", "11-29-26"]) {
+    const read = readDate(text, { range: "birth", now, today: "2026-11-28" });
+    expect(read).toEqual({ kind: "unread", expected: "This day is in the future", isDate: true });
+    expect(readDate(text, { range: "birth", now, today: "2026-11-29" })).toMatchObject({ day: "2026-11-29" });
+    expect(readDate(text, { range: "deadline", now, today: "2026-11-28" })).toMatchObject({ day: "2026-11-29" });
+  }
+});

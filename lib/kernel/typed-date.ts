@@ -1,6 +1,6 @@
 import { dateFormat } from "./date-format.ts";
 import { isCalendarDate } from "./dates.ts";
-import { centuryOf, type DayRangeName, isDayOf, misfitOf, nearestOf } from "./day-ranges.ts";
+import { centuryOf, type DayRangeName, endsToday, isDayOf, misfitOf, nearestOf } from "./day-ranges.ts";
 
 /** What a typed date means. */
 export type ReadDate =
@@ -19,6 +19,8 @@ export interface ReadOptions {
   /** The days that can be (day-ranges). */
   range?: DayRangeName | undefined;
   now?: Date;
+  /** The day at the clinic, YYYY-MM-DD, with which a range of past days ends; one day later may be read without it. */
+  today?: string | undefined;
   /** False where a locale writes day and month in another order than the United States. */
   monthFirst?: boolean;
 }
@@ -31,6 +33,7 @@ interface Candidate {
 }
 
 const MOST_CHARACTERS = 60;
+const IN_FUTURE = "This day is in the future";
 const DAY_MS = 86_400_000;
 
 /** 2026-11-25 */
@@ -179,7 +182,7 @@ function reasonAgainst(candidate: Candidate, range: DayRangeName, now: Date, mon
 /** Returns the instruction for a day that cannot be: "must be in the years …" becomes "Enter a year from …". */
 function rangeInstruction(misfit: string, year: number | undefined): string {
   const years = /^must be in the years (\d+) to (\d+) for (.+)$/.exec(misfit);
-  if (!years) return "This day is in the future";
+  if (!years) return IN_FUTURE;
   return `${year === undefined ? "" : `Not the year ${year}: `}enter a year from ${years[1]} to ${years[2]} for ${years[3]}`;
 }
 
@@ -206,7 +209,7 @@ function splitWeekday(text: string): { rest: string; weekday: number | null } {
  * has another order: then, and with dots, a date that can be read both ways is a question.
  */
 export function readDate(text: string, options: ReadOptions = {}): ReadDate {
-  const { range = "any", now = new Date(), monthFirst = true } = options;
+  const { range = "any", now = new Date(), today, monthFirst = true } = options;
   if (text.trim() === "") return { kind: "none" };
   if (text.length > MOST_CHARACTERS)
     return { kind: "unread", expected: `Enter a date such as ${exampleOf(monthFirst)}`, isDate: false };
@@ -227,5 +230,7 @@ export function readDate(text: string, options: ReadOptions = {}): ReadDate {
     return { kind: "unread", expected: `That day is a ${name.charAt(0).toUpperCase()}${name.slice(1)}`, isDate: true };
   }
   if (meant.length > 1) return { kind: "question", days: meant };
+  if (today !== undefined && endsToday(range) && meant[0] > today)
+    return { kind: "unread", expected: IN_FUTURE, isDate: true };
   return { kind: "day", day: meant[0], century: candidates.some(({ year }) => year?.length === 2) };
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { namesTag, notModified } from "#lib/api/answer/validator";
 import { isLimited } from "#lib/api/identity/embed-limits";
+import { cursorsOf } from "#lib/api/request/bound-cursor";
 import { assertRead } from "#lib/api/request/preconditions";
 import { readQuery, warningsOfEmpty } from "#lib/api/request/query";
 import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
@@ -57,28 +58,29 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
     ...(definition.etagOf ? { conditional: true } : {}),
     async handle(call) {
       const { url, params, principal } = call;
-      const { parameters, unknown, empty } = readQuery(url, definition.query);
+      const { parameters: given, unknown, empty } = readQuery(url, definition.query);
       const { organizationId, actor, permissions, grounds, embed } = principal;
       const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
       if (unknown.named.length > 0)
         await readTenantAtOnce({ organizationId, linkedAccountId }, (tx) =>
           refuseUnknownFields(tx, principal, unknown),
         );
-      const read: Read = async (tx) =>
-        withWarnings(
-          await definition.read({
-            tx,
-            organizationId,
-            linkedAccountId,
-            actor,
-            permissions,
-            grounds,
-            embed,
-            query: parameters,
-            params,
-          }),
-          [...warningsOf(unknown), ...warningsOfEmpty(empty)],
-        );
+      const cursors = cursorsOf(definition, { params, parameters: given, linkedAccountId });
+      const parameters = cursors.parameters as z.infer<Query>;
+      const read: Read = async (tx) => {
+        const body = await definition.read({
+          tx,
+          organizationId,
+          linkedAccountId,
+          actor,
+          permissions,
+          grounds,
+          embed,
+          query: parameters,
+          params,
+        });
+        return withWarnings(cursors.bind(body), [...warningsOf(unknown), ...warningsOfEmpty(empty)]);
+      };
       const { reads } = definition;
       const atOnce = definition.atOnce === true && definition.looksUp?.(parameters) !== true;
       const deprecation = deprecationHeaders(url.searchParams);

@@ -220,3 +220,44 @@ it.each(lists)("%s returns every row once, despite concurrent inserts", async (p
     { page: 9, page_size: size, total_pages: 2, total: after.length },
   ]);
 });
+
+/** What other parameters a list has, each with a value that another list of rows has. */
+function otherRequests({ operation }: (typeof pagedRoutes)[number]): string[] {
+  const values: Record<string, unknown> = { string: "another", boolean: "true", integer: "1" };
+  return operation.parameters.flatMap((each) => {
+    if (!("name" in each) || each.in !== "query" || OF_PAGE.includes(each.name)) return [];
+    const { name, schema } = each as { name: string; schema: { type?: string; format?: string; enum?: string[] } };
+    const item = "items" in schema ? (schema.items as typeof schema) : schema;
+    if (item.format || schema.type === "object") return [];
+    return [`${name}=${encodeURIComponent(String(item.enum?.at(-1) ?? values[item.type ?? ""]))}`];
+  });
+}
+
+const OF_PAGE = ["limit", "cursor", "page", "page_size", "include_total"];
+
+it.each(lists)("%s goes on at a cursor with the parameters of the page that gave it alone", async (path, route) => {
+  const own = LISTS[path]?.query ?? "";
+  const read = async (query: string) => {
+    const { status, text } = await ask(route, {
+      params: clinic.paramsOf(path),
+      query: `?${query}`,
+      headers: clinic.headersFor(route),
+    });
+    return { status, body: JSON.parse(text) };
+  };
+  const { next_cursor: next } = (await read(`limit=1${own}`)).body;
+  const cursor = `cursor=${encodeURIComponent(next)}`;
+  for (const further of ["limit=3", "limit=3&include_total=true"]) {
+    const { status, body } = await read(`${cursor}&${further}${own}`);
+    expect([further, status, JSON.stringify(body.errors ?? [])]).toEqual([further, 200, "[]"]);
+  }
+  // A cursor of the version before was not bound.
+  expect((await read(`cursor=${next.split("~")[0]}${own}`)).status).toBe(200);
+  const others = otherRequests(route).filter((each) => !own.includes(`&${each.split("=")[0]}=`));
+  for (const other of others) {
+    const { status, body } = await read(`${cursor}${own}&${other}`);
+    // A value that is none of its type is refused by its own name.
+    const isNamed = body.errors?.some(({ field }: { field: string }) => other.startsWith(field) || field === "cursor");
+    expect([other, status, isNamed]).toEqual([other, 400, true]);
+  }
+});

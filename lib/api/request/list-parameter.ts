@@ -13,16 +13,16 @@ export function takesList(schema: z.core.$ZodType): boolean {
   return pipe instanceof z.ZodPipe && pipe.def.out instanceof z.ZodArray;
 }
 
-/** What clients append to the name of a list: `mrns[]=A&mrns[]=B`, or `mrns[0]=A&mrns[1]=B`. */
+/** What clients append to a name: `mrns[]=A&mrns[]=B`, or `mrns[0]=A&mrns[1]=B`; some do so to a single value, too. */
 const BRACKETS = /^\[\d{0,9}\]$/;
 
 const isSpelling = (given: string, name: string): boolean =>
   given === name || (given.startsWith(`${name}[`) && BRACKETS.test(given.slice(name.length)));
 
-/** Returns the names under which a list stands in a query (additions §1). */
+/** Returns the names under which a parameter stands in a query (additions §1). */
 export const spellingsIn = (query: URLSearchParams, name: string): string[] =>
   [...new Set(query.keys())].filter((given) => isSpelling(given, name));
 
-/** Returns the values of a list, in the order in which the query has them. */
+/** Returns the values of a parameter, in the order in which the query has them. */
 export const valuesIn = (query: URLSearchParams, name: string): string[] =>
   [...query].flatMap(([given, value]) => (isSpelling(given, name) ? [value] : []));

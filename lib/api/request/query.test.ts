@@ -97,6 +97,19 @@ describe("a list of values", () => {
     });
     expect([twice.status, twice.body.errors]).toMatchObject([400, [{ field: "patient_mrn" }]]);
   });
+
+  it.each(["patient_mrn[]=A", "patient_mrn[0]=A", "patient_mrn%5B7%5D=A"])(
+    "of one value is that value, never everybody: %s",
+    async (query) => {
+      const days = "start_date=2026-03-02&end_date=2026-03-02";
+      const read = (asked: string) =>
+        call(APPOINTMENTS, "GET", `/appointments?${days}&${asked}`, { headers: clinic.headers });
+      const [plain, bracketed] = [await read("patient_mrn=A"), await read(query)];
+      expect([bracketed.status, bracketed.body]).toEqual([plain.status, plain.body]);
+      const twice = await read(`${query}&patient_mrn=B`);
+      expect([twice.status, twice.body.errors]).toMatchObject([400, [{ field: "patient_mrn" }]]);
+    },
+  );
 });
 
 describe("a parameter that the route does not know", () => {

@@ -24,7 +24,7 @@ export const warningsOfEmpty = (empty: readonly string[]): string[] =>
 
 /**
  * Returns a request's checked query parameters. Each may occur once, but for lists, of which the values of all occurrences
- * count. Throws 400.
+ * count; brackets behind a name are part of it nowhere, or one value in them would be answered with all rows. Throws 400.
  */
 export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema): GivenQuery<Schema> {
   const given: Record<string, string> = {};
@@ -33,8 +33,8 @@ export function readQuery<Schema extends z.ZodObject>(url: URL, schema: Schema):
   const empty: string[] = [];
   for (const name of names) {
     const isList = takesList(schema.shape[name]);
-    const values = isList ? valuesIn(url.searchParams, name) : url.searchParams.getAll(name);
-    for (const spelling of isList ? spellingsIn(url.searchParams, name) : [name]) others.delete(spelling);
+    const values = valuesIn(url.searchParams, name);
+    for (const spelling of spellingsIn(url.searchParams, name)) others.delete(spelling);
     if (values.length > 1 && !isList) throw invalid(problem(name, "must be given once"));
     const value = values.filter((each) => each.trim() !== "").join(",");
     if (value === "") {

@@ -71,8 +71,8 @@ async function readOnce(options: StreamOptions, on: { open(): void; block(block:
 }
 
 /**
- * Statuses after which this page's session is over: 404 is answered to the session of another organization, which has
- * taken its place while this page was loading and did not hear of it.
+ * Statuses that mean that the session of this page has ended. 404 is among them: another tab may have switched to another
+ * organization while this page was loading. The browser then sends the new session, which does not know this page's account.
  */
 const ENDED: ReadonlySet<number> = new Set([401, 404]);
 

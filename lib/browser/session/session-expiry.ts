@@ -4,7 +4,7 @@ const EXPIRED = "session-expired";
 
 const expiry = new EventTarget();
 
-/** The moments in which this tab may be told of an end that is none: see holdExpiry. */
+/** How many switches of the organization are under way in this tab: while there are any, reports wait (holdExpiry). */
 let holds = 0;
 let reportedMeanwhile = false;
 
@@ -19,9 +19,9 @@ export function reportExpired(): void {
 }
 
 /**
- * Holds reports while the session is taken to another organization: a request that was on its way then is told that the
- * session has ended, before this tab has the new one. Returns the function that lets them through again, late ones
- * included.
+ * Holds reports while this tab switches to another organization. The switch ends the old session, so the server refuses
+ * requests that are still on their way with it; that must not lead to the sign-in. Returns the function that ends the hold,
+ * and then reports once if a report was held.
  */
 export function holdExpiry(): () => void {
   let isHeld = true;

@@ -25,7 +25,7 @@ const MOST_KB: Record<string, number> = {
   drafts: 12,
   embedding: 21,
   integrations: 52,
-  "jobs/[job_id]": 15.1,
+  "jobs/[job_id]": 15,
   "patients/[mrn]": 20,
   patients: 15,
   people: 27,
