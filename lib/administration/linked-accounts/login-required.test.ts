@@ -103,6 +103,22 @@ it("a new access token of the same account goes on as well, known by a referral 
   expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: "Waits for the EMR's event" });
 });
 
+it("credentials that are refused with 401, again and again, use up no attempt: jobs wait, writes are told, new ones go on", async () => {
+  const token = server.renewToken();
+  const { jobId } = await pay("RCPT-401");
+  expect(await jobs.read(jobId)).toMatchObject({ status: "queued", attempts: 0, waiting_code: "login_lost" });
+  expect(await shown()).toMatchObject({ login_required_since: expect.stringMatching(/^\d{4}-.*Z$/) });
+  expect(await listed()).toMatchObject({ state: "login_required" });
+  const body = { ...aPayment, reference_number: "RCPT-402" };
+  const refused = await call(PAY, "POST", "/payments", { headers: clinic.headers, body });
+  expect([refused.status, refused.body.error]).toEqual([403, "login_required"]);
+  expect((await replace({ access_token: token })).status).toBe(200);
+  expect(await listed()).toMatchObject({ state: "linked" });
+  await jobs.run(jobId);
+  expect(await jobs.read(jobId)).toMatchObject({ status: "queued", waiting_reason: "Waits for the EMR's event" });
+  expect(server.ledger.calls("POST", "/payments").filter(({ status }) => status === 202)).toHaveLength(1);
+});
+
 it("what waits for another reason is left as it is", async () => {
   const { jobId } = await pay("RCPT-3");
   const before = await jobs.read(jobId);

@@ -59,7 +59,7 @@ function extraOf(response: EmrResponse): Record<string, string | number> {
   return Object.fromEntries(found.slice(0, MAX_EXTRA_FIELDS));
 }
 
-/** Pause before a remote is asked again that has lost its own login to the EMR behind it. */
+/** Pause before a remote is asked again that has lost its own login to the EMR behind it, or refuses ours. */
 const LOGIN_MS = 5 * 60_000;
 
 /** Returns whether a remote says that it has lost its own login to the EMR behind it. */
@@ -107,12 +107,29 @@ export function remoteOf(
   const credentials = { client_id, client_secret, ...account, accept: "application/json" };
   const secrets = [client_secret, ...Object.values(account)];
   const withoutSecrets = (response: EmrResponse) => unquoted(response, secrets);
-  const call = async (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> => {
-    const response = await callEmr({ client, calls, messageOf }, `${base_url}${path}`, {
+  const once = (path: string, { headers, ...options }: EmrRequest): Promise<EmrResponse> =>
+    callEmr({ client, calls, messageOf }, `${base_url}${path}`, {
       ...options,
       headers: { ...credentials, ...headers },
     });
+  /** Whether a read that every account has is refused, too: a single 401 may be a proxy's, or this one route's. */
+  const refusesAccount = async ({ signal }: EmrRequest): Promise<boolean> => {
+    if (access_token === undefined) return false;
+    try {
+      return (await once("/settings", { ...(signal && { signal }) })).status === 401;
+    } catch (error) {
+      if (error instanceof EmrError) return false;
+      throw error;
+    }
+  };
+  const call = async (path: string, options: EmrRequest): Promise<EmrResponse> => {
+    const response = await once(path, options);
     const kind = (options.method ?? "GET") === "GET" ? "read" : "write";
+    if (response.status === 401 && calls?.login && (await refusesAccount(options))) {
+      await calls.login("required", "read");
+      const message = `The EMR refuses the credentials: ${messageOf(withoutSecrets(response))}`;
+      throw new EmrError("passing", message, { loginRequired: true, retryAfterMs: LOGIN_MS, code: "login_required" });
+    }
     if (isLoginLost(response)) await calls?.login?.("required", kind);
     else if (response.status < 300) await calls?.login?.("taken", kind);
     return response.status < 400 ? response : withoutSecrets(response);
