@@ -55,6 +55,8 @@ test("an open page shows a visit that was moved in the EMR, without a reload", {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("What changed in the EMR is read every 5 min")).toBeVisible();
   await expect(between).toHaveCount(0);
+  const kind = (name: string) => page.getByRole("table", { name: "Sync" }).getByRole("row").filter({ hasText: name });
+  await expect(kind("Appointments")).toContainText(/every 5 min/, { timeout: 60_000 });
 
   const visit = await laterVisit();
   await console.goTo("Appointments");

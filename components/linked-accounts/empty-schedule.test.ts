@@ -12,6 +12,7 @@ const kind = (name: SyncKindModel["kind"], given: Partial<SyncKindModel> = {}): 
   set_aside: 0,
   empty: false,
   began_at: null,
+  every_seconds: null,
   synced_at: "2026-11-26T02:00:00Z",
   reason: null,
   note: null,

@@ -1,6 +1,7 @@
 import { Button } from "#components/ui/button";
 import type { Column } from "#components/ui/data-table/column.ts";
 import { RelativeTime } from "#components/ui/relative-time";
+import { spanWords } from "#components/ui/span-words";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import type { SyncKind } from "#lib/emr/port/sync";
@@ -42,6 +43,19 @@ function SetAsideCount({ sync: { kind, set_aside }, onOpen }: SetAsideProps) {
   );
 }
 
+/** Says how old a kind is, and how often it is read. */
+function Age({ sync: { kind, synced_at, every_seconds } }: { sync: SyncKindModel }) {
+  const every = kind === "appointments" ? words.nextVisitsEvery : words.every;
+  return (
+    <>
+      {synced_at ? <RelativeTime at={synced_at} /> : words.notYet}
+      <span className="block text-xs text-faint">
+        {every_seconds === null ? words.everyNight : every(spanWords(every_seconds))}
+      </span>
+    </>
+  );
+}
+
 function Kind({ listed: { kind, sync }, onOpen }: { listed: ListedKind; onOpen: SetAsideProps["onOpen"] }) {
   if (sync === null) return <span className="text-muted">{kindName(kind)}</span>;
   return (
@@ -54,6 +68,9 @@ function Kind({ listed: { kind, sync }, onOpen }: { listed: ListedKind; onOpen: 
             <SetAsideCount sync={sync} onOpen={onOpen} /> {words.setAside.toLowerCase()}
           </span>
         ) : null}
+      </span>
+      <span className="block text-xs text-muted @md:hidden">
+        {words.synced} <Age sync={sync} />
       </span>
     </>
   );
@@ -118,7 +135,9 @@ export const syncColumns = (onOpen: (kind: SyncKind) => void): readonly Column<L
     sort: ({ sync }) => sync?.synced_at ?? "",
     cell: ({ sync }) =>
       sync ? (
-        <span className="text-muted">{sync.synced_at ? <RelativeTime at={sync.synced_at} /> : words.notYet}</span>
+        <span className="text-muted">
+          <Age sync={sync} />
+        </span>
       ) : null,
   },
 ];

@@ -11,6 +11,7 @@ const kind = (change: Partial<SyncKindModel>): SyncKindModel => ({
   rate: 350.4,
   set_aside: 0,
   began_at: null,
+  every_seconds: null,
   synced_at: null,
   reason: null,
   empty: false,

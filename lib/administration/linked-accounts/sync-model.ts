@@ -21,6 +21,13 @@ export const syncKindModel = z
     empty: z.boolean().describe("True if no record of the kind is shown; false for the settings"),
     began_at: moment,
     synced_at: moment.describe("ISO 8601: end of the last complete reading; null before the first"),
+    every_seconds: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        "Seconds between two readings of what changed, of visits also those of today and the next seven days; null if the nightly sync alone reads the kind",
+      ),
     reason: z.string().nullable().describe("Why the kind is waiting, degraded or held"),
     note: z.string().nullable().describe("How the kind was last read otherwise than it could have been"),
     held: z

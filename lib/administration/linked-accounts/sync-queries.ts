@@ -6,13 +6,15 @@ import { keyset } from "#lib/definitions/keyset";
 import { stateOf } from "#lib/definitions/kind-state";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { unsupportedKindsOf } from "#lib/emr/connect";
+import { capabilitiesOf, connectorOf, storedProfile, unsupportedKindsOf } from "#lib/emr/connect";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { changingKinds } from "#lib/jobs/sync/read-changes";
 import { kindRows } from "#lib/jobs/sync/run";
 import { storedKinds } from "#lib/jobs/sync/stored-kinds";
 import { notFound } from "#lib/kernel/api-error";
 import { accountOfPath } from "./account-of-path.ts";
+import { freshnessOf } from "./freshness.ts";
 import { type SyncKindModel, setAsideModel, syncKindModel } from "./sync-model.ts";
 
 const OWN_ALONE = "An access token can read only its own linked account, a session every account of the organization.";
@@ -27,7 +29,25 @@ function rateOf({ rows, pages, beganAt, pageAt }: SyncKindRow): number | null {
 /** Returns whether nothing of a kind is shown. */
 const isEmpty = (kind: SyncKind, stored: ReadonlySet<SyncKind>): boolean => kind !== "settings" && !stored.has(kind);
 
-const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>): SyncKindModel => ({
+type Account = typeof linkedAccount.$inferSelect;
+
+/** Returns the kinds of which an account's EMR can be asked for what changed, and visits of which days can be read. */
+function readBetween(account: Account): ReadonlySet<string> {
+  const kinds = connectorOf(account.emrType).kinds(storedProfile(account.profile));
+  const readsDays = capabilitiesOf(account).has("appointments_fetch");
+  return new Set([...changingKinds({ kinds }, { visitsByParts: true }), ...(readsDays ? ["appointments"] : [])]);
+}
+
+/**
+ * Returns the seconds between two readings of a kind between the syncs (`every`: those of the account's); null for one that is left to
+ * the syncs, as long as it is held, has to be read anew or comes from an export.
+ */
+function everyOf(row: SyncKindRow, every: number | null, between: ReadonlySet<string>): number | null {
+  const isLeft = row.held !== null || row.anewSince !== null || row.firstLoad !== null || row.syncedAt === null;
+  return between.has(row.kind) && !isLeft ? every : null;
+}
+
+const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>, every: number | null): SyncKindModel => ({
   kind: row.kind as SyncKind,
   // A version before kept the reason of a failure beside a later success.
   ...stateOf(row.held ? "held" : row.status, row.reason),
@@ -40,6 +60,7 @@ const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>): SyncKindModel
   empty: isEmpty(row.kind as SyncKind, stored),
   began_at: row.beganAt?.toISOString() ?? null,
   synced_at: row.syncedAt?.toISOString() ?? null,
+  every_seconds: every,
   held: row.held,
 });
 
@@ -55,6 +76,7 @@ const notBegun = (kind: SyncKind, syncedAt: Date | null, stored: ReadonlySet<Syn
   empty: isEmpty(kind, stored),
   began_at: null,
   synced_at: syncedAt?.toISOString() ?? null,
+  every_seconds: null,
   reason: null,
   note: null,
   held: null,
@@ -72,9 +94,8 @@ export const getAccountSync = defineQuery({
   body: z.object({ kinds: z.array(syncKindModel) }),
   accountOf: accountOfPath,
   async read({ tx, linkedAccountId }) {
-    const { syncedAt, emrType, profile } = linkedAccount;
     const [[account], rows, stored] = await Promise.all([
-      tx.select({ syncedAt, emrType, profile }).from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
+      tx.select().from(linkedAccount).where(eq(linkedAccount.id, linkedAccountId)),
       kindRows(tx, { linkedAccountId }),
       storedKinds(tx, { linkedAccountId }),
     ]);
@@ -85,7 +106,14 @@ export const getAccountSync = defineQuery({
       return { kinds: shown.map((kind) => notBegun(kind, account.syncedAt, stored)) };
     }
     const byKind = new Map(rows.map((row) => [row.kind, row]));
-    return { kinds: SYNC_KINDS.flatMap((kind) => byKind.get(kind) ?? []).map((row) => toModel(row, stored)) };
+    const freshness = await freshnessOf(tx, account);
+    const every = freshness && (freshness.changes.every_seconds ?? account.syncIntervalMinutes * 60);
+    const between = readBetween(account);
+    return {
+      kinds: SYNC_KINDS.flatMap((kind) => byKind.get(kind) ?? []).map((row) =>
+        toModel(row, stored, everyOf(row, every, between)),
+      ),
+    };
   },
 });
 

@@ -56,10 +56,36 @@ describe("GET /linked-accounts/{id}/sync", () => {
       empty: false,
       began_at: expect.any(String),
       synced_at: expect.any(String),
+      every_seconds: null,
       reason: null,
       note: null,
       held: null,
     });
+  });
+
+  it("says how often each kind is read between the syncs", async () => {
+    const { linkedAccountId } = clinic.tenant;
+    const every = async (kind: string) => (await kindOf(kind)).every_seconds;
+    const interval = (minutes: number) =>
+      database.asOwner("UPDATE linked_account SET sync_interval_minutes = $2 WHERE id = $1", [
+        linkedAccountId,
+        minutes,
+      ]);
+    // The sandbox tells no changes, but shows the visits of some days by themselves.
+    expect([await every("appointments"), await every("patients")]).toEqual([300, null]);
+    await interval(10);
+    expect(await every("appointments")).toBe(600);
+    await interval(0);
+    expect(await every("appointments")).toBeNull();
+    await interval(5);
+    const held = (value: string | null) =>
+      database.asOwner("UPDATE sync_kind SET held = $2 WHERE linked_account_id = $1 AND kind = 'appointments'", [
+        linkedAccountId,
+        value,
+      ]);
+    await held('{"stored":50,"seen":1}');
+    expect(await every("appointments")).toBeNull();
+    await held(null);
   });
 
   it("says of which kinds nothing is shown", async () => {

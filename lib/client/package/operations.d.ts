@@ -5607,6 +5607,8 @@ export type SyncKind = {
   began_at: string | null;
   /** ISO 8601: end of the last complete reading; null before the first */
   synced_at: string | null;
+  /** Seconds between two readings of what changed, of visits also those of today and the next seven days; null if the nightly sync alone reads the kind */
+  every_seconds: number | null;
   /** Why the kind is waiting, degraded or held */
   reason: string | null;
   /** How the kind was last read otherwise than it could have been */
