@@ -1,3 +1,5 @@
+import { ODD_DIGITS } from "./odd-digits.ts";
+
 /** What a typed amount of dollars means. */
 export type ReadAmount =
   | { kind: "none" }
@@ -14,8 +16,6 @@ const DOLLARS_BEFORE = /^(?:us ?\$|usd ?\$?|\$) ?/;
 const DOLLARS_BEHIND = / ?(?:usd|us\$|\$|dollars?)$/;
 const OTHER_CURRENCY = /[€£¥₹]|eur|gbp|cad|chf|mxn/;
 const BELOW_ZERO = /^-|^\(|-$|\)$|cr$/;
-/** ², ½ and ①: digits that are no part of a number as people write it. */
-const ODD_DIGITS = /\p{No}/u;
 /** 45, 45.50, .5, 45. Fractions of a cent are no amount. */
 const PLAIN = /^(?:\d+(?:\.\d{0,2}0*)?|\.\d{1,2}0*)$/;
 /** 1,250 and 1 250, with cents or without */

@@ -102,3 +102,12 @@ it("ends past days with the clinic's own day where it is known, though elsewhere
     expect(readDate(text, { range: "deadline", now, today: "2026-11-28" })).toMatchObject({ day: "2026-11-29" });
   }
 });
+
+it.each(["½", "1½", "①/②/2026", "11/25/202⁶", "Nov 2⁵", "¼ 2026"])(
+  "reads no date in %j: its digits are none of a date",
+  (text) =>
+    expect(readDate(text, { range: "deadline", now: new Date("2026-11-28T12:00:00Z") })).toMatchObject({
+      kind: "unread",
+      isDate: false,
+    }),
+);

@@ -1,6 +1,7 @@
 import { dateFormat } from "./date-format.ts";
 import { isCalendarDate } from "./dates.ts";
 import { centuryOf, type DayRangeName, endsToday, isDayOf, misfitOf, nearestOf } from "./day-ranges.ts";
+import { ODD_DIGITS } from "./odd-digits.ts";
 
 /** What a typed date means. */
 export type ReadDate =
@@ -211,7 +212,7 @@ function splitWeekday(text: string): { rest: string; weekday: number | null } {
 export function readDate(text: string, options: ReadOptions = {}): ReadDate {
   const { range = "any", now = new Date(), today, monthFirst = true } = options;
   if (text.trim() === "") return { kind: "none" };
-  if (text.length > MOST_CHARACTERS)
+  if (text.length > MOST_CHARACTERS || ODD_DIGITS.test(text))
     return { kind: "unread", expected: `Enter a date such as ${exampleOf(monthFirst)}`, isDate: false };
   const { rest, weekday } = splitWeekday(plainText(text));
   const plain = MOMENT.test(rest) ? rest : rest.replace(TIME, "");

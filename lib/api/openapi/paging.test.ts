@@ -9,6 +9,8 @@ import { ask, pagedRoutes } from "#lib/testing/api";
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
 import { testDatabase } from "#lib/testing/test-database";
 
+process.env.RATE_LIMIT_PER_MINUTE = "100000";
+
 const FIRST_ROWS = 19;
 const LIMIT = 4;
 const ROWS_BETWEEN = 3;
