@@ -277,6 +277,8 @@ async function useConsole(page: Page, demo: DemoFile, mrn: string): Promise<void
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue(CANARY);
   await console.send();
+  // Nothing is open on the patient's claims.
+  await page.getByRole("alertdialog").getByRole("button", { name: "Post payment of $12.50" }).click();
   await expect(console.step).toContainText("Completed");
   await page.getByRole("button", { name: "Close" }).first().click();
 

@@ -74,7 +74,7 @@ async function assertOnce(dataDir: string, accepted: readonly number[]): Promise
   );
   const roles = await client.query<{ role: string }>(
     `SELECT DISTINCT regexp_replace(usename, '_[0-9a-f]{8}$', '') AS role FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY 1`,
+     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY 1`,
   );
   await client.end();
   // The owner has disconnected after creating the tables: serving and running use these two roles alone.
