@@ -43,6 +43,8 @@ test("a reload keeps typed values and the idempotency key of their submission", 
   expect(jobs.filter(({ request }) => request.reference_number === typed)).toHaveLength(1);
 
   await page.reload();
+  // A press on a button before the page's script runs does nothing.
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await console.openPaymentForm();
   await expect(reference(page)).toHaveValue("");
 });
