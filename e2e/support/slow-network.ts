@@ -9,27 +9,42 @@ export interface SlowNetwork {
   hold(paths: RegExp): void;
   /** The paths of the requests that are held, oldest first. */
   held(): string[];
-  /** Lets the held requests of these paths pass, and holds no later ones. */
-  release(paths: RegExp): void;
+  /** Holds no later requests of these paths. */
+  holdNoMore(paths: RegExp): void;
+  /**
+   * Lets the held requests of these paths pass. Resolves to the statuses of their answers; a request that
+   * its page has given up has none.
+   */
+  release(paths: RegExp): Promise<number[]>;
   close(): Promise<void>;
 }
 
 interface Held {
   path: string;
-  pass(): void;
+  pass(): Promise<number | null>;
 }
 
-/** Sends a request on to where it was addressed, and the answer back as it comes. */
-function pass(incoming: IncomingMessage, response: ServerResponse): void {
+/**
+ * Sends a request on to where it was addressed, and the answer back as it comes. Resolves to the answer's status; to null if the
+ * page gives the request up first.
+ */
+function pass(incoming: IncomingMessage, response: ServerResponse): Promise<number | null> {
   const { hostname, port, pathname, search } = new URL(incoming.url ?? "");
   const { method, headers } = incoming;
-  const onward = request({ hostname, port, path: pathname + search, method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(response);
+  return new Promise((resolve) => {
+    const onward = request({ hostname, port, path: pathname + search, method, headers }, (answer) => {
+      const status = answer.statusCode ?? 502;
+      resolve(status);
+      response.writeHead(status, answer.rawHeaders);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    response.on("close", () => {
+      resolve(null);
+      onward.destroy();
+    });
+    incoming.pipe(onward);
   });
-  onward.on("error", () => response.destroy());
-  response.on("close", () => onward.destroy());
-  incoming.pipe(onward);
 }
 
 /** Starts a network on this machine. */
@@ -38,7 +53,7 @@ export async function startSlowNetwork(): Promise<SlowNetwork> {
   let waiting: Held[] = [];
   const server = createServer((incoming, response) => {
     const { pathname } = new URL(incoming.url ?? "");
-    if (!holding.some((paths) => paths.test(pathname))) return pass(incoming, response);
+    if (!holding.some((paths) => paths.test(pathname))) return void pass(incoming, response);
     const held = { path: pathname, pass: () => pass(incoming, response) };
     waiting.push(held);
     response.on("close", () => {
@@ -50,11 +65,14 @@ export async function startSlowNetwork(): Promise<SlowNetwork> {
     proxy: { server: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     hold: (paths) => holding.push(paths),
     held: () => waiting.map(({ path }) => path),
-    release(paths) {
+    holdNoMore(paths) {
       holding = holding.filter((each) => each !== paths);
+    },
+    async release(paths) {
       const passing = waiting.filter(({ path }) => paths.test(path));
       waiting = waiting.filter((each) => !passing.includes(each));
-      for (const each of passing) each.pass();
+      const statuses = await Promise.all(passing.map((each) => each.pass()));
+      return statuses.filter((status) => status !== null);
     },
     close: () =>
       new Promise((resolve) => {
