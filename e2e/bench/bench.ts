@@ -1,6 +1,7 @@
 import { arch, cpus, loadavg, totalmem } from "node:os";
 import { newDataDir, type Product, removeDataDir, startProduct } from "../support/product.ts";
 import { accepting } from "./accepting.ts";
+import { changeBurst } from "./burst.ts";
 import { consoleFeel } from "./console.ts";
 import { operationCost } from "./cost.ts";
 import { embeddedViews } from "./embedded.ts";
@@ -38,7 +39,12 @@ const SECTIONS: Record<string, (product: Product) => Promise<string>> = {
 };
 
 /** Sections that run the product's code in this process, on a database of their own. */
-const ALONE: Record<string, () => Promise<string>> = { ways: fhirWays, names: patientNames, freshness };
+const ALONE: Record<string, () => Promise<string>> = {
+  ways: fhirWays,
+  names: patientNames,
+  freshness,
+  burst: changeBurst,
+};
 
 const loadNow = () => `load ${loadavg()[0]?.toFixed(1)}`;
 

@@ -29,6 +29,8 @@ interface LaneOptions {
  */
 export interface Lane {
   ownerUrl: string;
+  /** The variables of a process that uses its database. */
+  variables: Record<string, string>;
   receiver: FakeReceiver;
   headers: Record<string, string>;
   /** Request headers of an admin of the clinic, as the console sends them. */
@@ -108,6 +110,7 @@ export async function startLane(base: Base, name: string, options: LaneOptions =
   };
   const lane: Lane = {
     ownerUrl,
+    variables,
     receiver: await startFakeReceiver(),
     readyAt: 0,
     headers: { ...base.clinic.headers },
