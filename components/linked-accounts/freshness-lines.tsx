@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { RelativeTime } from "#components/ui/relative-time";
-import { spanWords } from "#components/ui/span-words";
+import { intervalWords } from "#components/ui/span-words";
 import type { FreshnessModel } from "#lib/administration/linked-accounts/model";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccountId } from "#lib/browser/session/account";
@@ -20,7 +20,7 @@ function Line({ every, reading: { every_seconds, read_at, reason }, askedSeconds
   const seconds = every_seconds ?? askedSeconds;
   return (
     <li>
-      {every(spanWords(seconds))}
+      {every(intervalWords(seconds))}
       {" · "}
       {read_at ? (
         <>

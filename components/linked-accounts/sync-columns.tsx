@@ -1,7 +1,7 @@
 import { Button } from "#components/ui/button";
 import type { Column } from "#components/ui/data-table/column.ts";
 import { RelativeTime } from "#components/ui/relative-time";
-import { spanWords } from "#components/ui/span-words";
+import { intervalWords } from "#components/ui/span-words";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import type { SyncKind } from "#lib/emr/port/sync";
@@ -50,7 +50,7 @@ function Age({ sync: { kind, synced_at, every_seconds } }: { sync: SyncKindModel
     <>
       {synced_at ? <RelativeTime at={synced_at} /> : words.notYet}
       <span className="block text-xs text-faint">
-        {every_seconds === null ? words.everyNight : every(spanWords(every_seconds))}
+        {every_seconds === null ? words.everyNight : every(intervalWords(every_seconds))}
       </span>
     </>
   );

@@ -6,6 +6,9 @@ export function spanWords(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** Formats an interval in whole seconds: "30 s", "5 min", "2 min 05 s", "1 h". */
+export const intervalWords = (seconds: number): string => spanWords(seconds).replace(/ (?:00 s|0 min)$/, "");
+
 /** Formats milliseconds: "83 ms", "1.2 s". */
 export const latencyWords = (milliseconds: number): string =>
   milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;

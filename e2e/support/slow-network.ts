@@ -25,8 +25,8 @@ interface Held {
 }
 
 /**
- * Sends a request on to where it was addressed, and the answer back as it comes. Resolves to the answer's status; to null if the
- * page gives the request up first.
+ * Sends a request on to where it was addressed, and the answer back as it comes. Resolves to the status of the
+ * answer; to null if the browser cancels the request first.
  */
 function pass(incoming: IncomingMessage, response: ServerResponse): Promise<number | null> {
   const { hostname, port, pathname, search } = new URL(incoming.url ?? "");

@@ -22,7 +22,7 @@ function subscribe(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-/** Gives the page's marks to its lists, as long as the calling component is shown. `see` takes marks away. */
+/** Shows marks in the lists of the page while the calling component is mounted. `see` removes marks. */
 export function useShownMarks(marks: Shown["marks"], see: Shown["see"]): void {
   useEffect(() => show({ marks, see }), [marks, see]);
   useEffect(() => () => show(NONE), []);

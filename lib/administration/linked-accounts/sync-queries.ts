@@ -10,7 +10,8 @@ import { capabilitiesOf, connectorOf, storedProfile, unsupportedKindsOf } from "
 import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { changingKinds } from "#lib/jobs/sync/read-changes";
-import { kindRows } from "#lib/jobs/sync/run";
+import { readsDays } from "#lib/jobs/sync/reads-days";
+import { isLeftToSyncs, kindRows } from "#lib/jobs/sync/run";
 import { storedKinds } from "#lib/jobs/sync/stored-kinds";
 import { notFound } from "#lib/kernel/api-error";
 import { accountOfPath } from "./account-of-path.ts";
@@ -33,19 +34,15 @@ type Account = typeof linkedAccount.$inferSelect;
 
 /** Returns the kinds of which an account's EMR can be asked for what changed, and visits of which days can be read. */
 function readBetween(account: Account): ReadonlySet<string> {
-  const kinds = connectorOf(account.emrType).kinds(storedProfile(account.profile));
-  const readsDays = capabilitiesOf(account).has("appointments_fetch");
-  return new Set([...changingKinds({ kinds }, { visitsByParts: true }), ...(readsDays ? ["appointments"] : [])]);
+  const { kinds, passesOn } = connectorOf(account.emrType);
+  const byDays = readsDays({ capabilities: capabilitiesOf(account), passesOn: passesOn === true });
+  const changing = changingKinds({ kinds: kinds(storedProfile(account.profile)) }, { visitsByParts: !byDays });
+  return new Set([...changing, ...(byDays ? ["appointments"] : [])]);
 }
 
-/**
- * Returns the seconds between two readings of a kind between the syncs (`every`: those of the account's); null for one that is left to
- * the syncs, as long as it is held, has to be read anew or comes from an export.
- */
-function everyOf(row: SyncKindRow, every: number | null, between: ReadonlySet<string>): number | null {
-  const isLeft = row.held !== null || row.anewSince !== null || row.firstLoad !== null || row.syncedAt === null;
-  return between.has(row.kind) && !isLeft ? every : null;
-}
+/** Returns the seconds between two readings of a kind between the syncs, `every` for each that is read; null for one that is left to the syncs. */
+const everyOf = (row: SyncKindRow, every: number | null, between: ReadonlySet<string>): number | null =>
+  between.has(row.kind) && !isLeftToSyncs(row) ? every : null;
 
 const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>, every: number | null): SyncKindModel => ({
   kind: row.kind as SyncKind,

@@ -26,7 +26,7 @@ const KEPT_MS = 30 * 86_400_000;
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
-/** Returns what was looked at once a page is opened: its last look, if that is over, is what changes are told since. */
+/** Returns what was looked at when a page is opened. If the last look is over, the page marks the changes that were noticed after it. */
 export function beginLook(looked: Looked, page: LookedPage, now: number): Looked {
   const kept = new Date(now - KEPT_MS).toISOString();
   const seen = Object.fromEntries(Object.entries(looked.seen).filter(([, noticed]) => noticed > kept));

@@ -95,7 +95,7 @@ export interface Connector<Connection = unknown> extends EmrKind {
   eventClient?(stored: Record<string, unknown>, accountId: string): string | null;
   /** Returns the webhook of a connection's client without calling the EMR; null if the EMR has none. */
   eventWebhook?(connection: Connection, options: Pick<ProbeOptions, "sign">): EventWebhook | null;
-  /** True if its webhook is told what changed, and no log of the EMR shows it. */
+  /** True if its webhook receives notices of changes, not events, and the EMR has no log of them. */
   sendsNotices?: true;
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;

@@ -1,12 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { readTenant, withTenant } from "#lib/db/tenant";
 import { isDatabaseAway } from "#lib/db/unavailable";
 import { EmrError, type LoggedEvent } from "#lib/emr/port/port";
-import { present, presentMs } from "#lib/kernel/clock";
+import { presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { setEventsAside } from "./set-aside.ts";
-import { emrEventArrived, emrEventReading, emrEventTaken } from "./table.ts";
+import { emrEventArrived } from "./table.ts";
 import { notTaken, type Taking, takeEvent } from "./take-event.ts";
 
 /**
@@ -24,39 +24,6 @@ const stored = z.object({
   data: z.record(z.string(), z.unknown()),
   reference: z.string().nullable(),
 });
-
-/**
- * Keeps an event that arrived for an account, and has it taken soon. One that was kept or taken before changes nothing. Returns
- * whether it is new.
- */
-export async function keepArrived(
-  { organizationId, linkedAccountId }: AccountTenant,
-  event: LoggedEvent,
-): Promise<boolean> {
-  const tenant = { organizationId, linkedAccountId };
-  const now = present();
-  return withTenant(tenant, async (tx) => {
-    const [before] = await tx
-      .select({ id: emrEventTaken.eventId })
-      .from(emrEventTaken)
-      .where(and(eq(emrEventTaken.linkedAccountId, linkedAccountId), eq(emrEventTaken.eventId, event.id)));
-    if (before) return false;
-    const kept = await tx
-      .insert(emrEventArrived)
-      .values({ ...tenant, eventId: event.id, event: JSON.stringify(event), arrivedAt: now })
-      .onConflictDoNothing()
-      .returning({ id: emrEventArrived.eventId });
-    if (kept.length === 0) return false;
-    await tx
-      .insert(emrEventReading)
-      .values({ ...tenant, since: now, nextAt: now })
-      .onConflictDoUpdate({
-        target: [emrEventReading.organizationId, emrEventReading.linkedAccountId],
-        set: { nextAt: sql`least(${emrEventReading.nextAt}, excluded.next_at)` },
-      });
-    return true;
-  });
-}
 
 const ofAccount = ({ linkedAccountId }: AccountTenant) => eq(emrEventArrived.linkedAccountId, linkedAccountId);
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { drawAsOf } from "#lib/db/as-of";
 import { ownOrganization } from "#lib/db/own-organization";
 import { patient } from "#lib/db/schema";
-import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
+import { readTenant, withTenant } from "#lib/db/tenant";
 import type { EmrRow } from "#lib/emr/account";
 import { holdLink } from "#lib/emr/link";
 import type { ChangeNotice } from "#lib/emr/port/event-webhook";
@@ -13,16 +13,14 @@ import { changingKinds, readChanges } from "#lib/jobs/sync/read-changes";
 import { present, presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storePage } from "#lib/resources/synced/store-page";
-import { emrEventArrived, emrEventReading, emrEventTaken } from "./table.ts";
+import { takenOf } from "./keep.ts";
+import { emrEventArrived } from "./table.ts";
 
 /** Records that are read one by one: more of a kind are found by a reading of what changed. */
 const MOST = 25;
 
 /** Time for which a notice is kept whose record the EMR does not answer for; a sync asks for it again. */
 const KEPT_MS = 3_600_000;
-
-/** Rows of one insertion. */
-const BATCH = 100;
 
 const stored = z.object({
   id: z.string(),
@@ -36,60 +34,6 @@ interface Noticed {
   tenant: AccountTenant;
   account: EmrRow;
   emr: EmrConnection;
-}
-
-/** Returns those of some ids that are of notices which had their effect. */
-async function takenOf(tx: Transaction, { linkedAccountId }: AccountTenant, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx
-    .select({ id: emrEventTaken.eventId })
-    .from(emrEventTaken)
-    .where(and(eq(emrEventTaken.linkedAccountId, linkedAccountId), inArray(emrEventTaken.eventId, ids)));
-  return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * Keeps notices of an account's EMR, and has them taken at once. One that was kept or taken before changes nothing. Returns whether
- * one is new.
- */
-export async function keepNotices(
-  { organizationId, linkedAccountId }: AccountTenant,
-  notices: readonly ChangeNotice[],
-): Promise<boolean> {
-  const tenant = { organizationId, linkedAccountId };
-  const now = present();
-  return withTenant(tenant, async (tx) => {
-    const taken = await takenOf(
-      tx,
-      tenant,
-      notices.map(({ id }) => id),
-    );
-    const fresh = notices.filter(({ id }) => !taken.has(id));
-    let kept = 0;
-    for (let from = 0; from < fresh.length; from += BATCH) {
-      const rows = fresh.slice(from, from + BATCH).map((notice) => ({
-        ...tenant,
-        eventId: notice.id,
-        event: JSON.stringify(notice),
-        arrivedAt: now,
-      }));
-      const written = await tx
-        .insert(emrEventArrived)
-        .values(rows)
-        .onConflictDoNothing()
-        .returning({ id: emrEventArrived.eventId });
-      kept += written.length;
-    }
-    if (kept === 0) return false;
-    await tx
-      .insert(emrEventReading)
-      .values({ ...tenant, since: now, nextAt: now })
-      .onConflictDoUpdate({
-        target: [emrEventReading.organizationId, emrEventReading.linkedAccountId],
-        set: { nextAt: sql`least(${emrEventReading.nextAt}, excluded.next_at)` },
-      });
-    return true;
-  });
 }
 
 /** Returns the ids of patients whom some visits name and who are not known here. */
@@ -199,7 +143,7 @@ export async function takeNotices({ tenant: given, account, emr }: Noticed, sign
       .orderBy(emrEventArrived.arrivedAt, emrEventArrived.eventId);
     const notices = rows.map(({ event, arrivedAt }) => ({ ...stored.parse(JSON.parse(event)), arrivedAt }));
     const ids = notices.flatMap(({ id, after }) => (after === null ? [id] : [id, after]));
-    return { arrived: notices, taken: await takenOf(tx, tenant, [...new Set(ids)]) };
+    return { arrived: notices, taken: await takenOf(tx, tenant, ids) };
   });
   const fresh = arrived.filter(({ id }) => !taken.has(id));
   const known = new Set([...taken, ...arrived.map(({ id }) => id)]);

@@ -12,7 +12,8 @@ import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { onWoken } from "#lib/queue/wake";
 import { wakeStreams } from "#lib/stream/wake";
-import { keepArrived, takeArrived, takeEach } from "./arrived.ts";
+import { takeArrived, takeEach } from "./arrived.ts";
+import { keepArrived } from "./keep.ts";
 import { takeNotices } from "./notices.ts";
 import { type Pace, paceAfter, paceUntil } from "./pace.ts";
 import { FIRST_MS } from "./schedule.ts";
@@ -97,7 +98,7 @@ async function readLog(taking: Taking, since: Date, webhook: WebhookRow | null, 
   await setEventsAside(tenant, account, unread);
   const fresh = await notTaken(tenant, events);
   const later = await takeEach(taking, fresh, signal);
-  for (const event of later) await keepArrived(tenant, event);
+  if (later.length > 0) await keepArrived(tenant, later);
   if (webhook && fresh.length > 0) {
     const left = new Set((await notTaken(tenant, fresh)).map(({ id }) => id));
     await noteMissed(

@@ -1,4 +1,3 @@
-import { and, eq, inArray } from "drizzle-orm";
 import { drawAsOf } from "#lib/db/as-of";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import type { EmrRow } from "#lib/emr/account";
@@ -10,6 +9,7 @@ import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storePage } from "#lib/resources/synced/store-page";
+import { takenOf } from "./keep.ts";
 import { notePossible } from "./possible.ts";
 import { emrEventTaken } from "./table.ts";
 import { isLost, operationSent, type Waiting } from "./waiting.ts";
@@ -29,16 +29,9 @@ const SKEW_MS = 120_000;
 
 /** Returns those of some events that have not been taken. */
 export async function notTaken(tenant: AccountTenant, events: readonly LoggedEvent[]): Promise<LoggedEvent[]> {
-  const ids = [...new Set(events.map(({ id }) => id))];
-  if (ids.length === 0) return [];
-  const { linkedAccountId } = tenant;
-  const rows = await readTenant(tenant, (tx) =>
-    tx
-      .select({ id: emrEventTaken.eventId })
-      .from(emrEventTaken)
-      .where(and(eq(emrEventTaken.linkedAccountId, linkedAccountId), inArray(emrEventTaken.eventId, ids))),
-  );
-  const taken = new Set(rows.map(({ id }) => id));
+  if (events.length === 0) return [];
+  const ids = events.map(({ id }) => id);
+  const taken = await readTenant(tenant, (tx) => takenOf(tx, tenant, ids));
   return events.filter(({ id }) => !taken.has(id));
 }
 

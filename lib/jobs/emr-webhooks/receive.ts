@@ -6,8 +6,7 @@ import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { ArrivedEvent, ChangeNotice, EventWebhook } from "#lib/emr/port/event-webhook";
 import type { LoggedEvent } from "#lib/emr/port/port";
-import { keepArrived } from "#lib/jobs/emr-events/arrived";
-import { keepNotices } from "#lib/jobs/emr-events/notices";
+import { keepArrived } from "#lib/jobs/emr-events/keep";
 import { badRequest, notFound, unauthorized } from "#lib/kernel/api-error";
 import { NotJson, readCapped } from "#lib/kernel/body";
 import { present, presentMs } from "#lib/kernel/clock";
@@ -67,7 +66,10 @@ async function noteRefused({ row, webhook }: At): Promise<void> {
   const now = presentMs();
   if (row.refusedAt !== null && row.refusedAt.getTime() > now - NOTED_MS) return;
   // A secret that was made here is known: such an event says nothing of it.
-  if (webhook?.newSecret) return set(row, { refusedAt: present() }).then(() => undefined);
+  if (webhook?.newSecret) {
+    await set(row, { refusedAt: present() });
+    return;
+  }
   const soon = row.secretAskedAt ? now : Math.max(now, (row.registeredAt?.getTime() ?? 0) + ANEW_MS);
   await set(row, { refusedAt: present(), nextAt: lookedAtBy(new Date(soon)) });
 }
@@ -129,7 +131,7 @@ function bodyOf(bytes: Uint8Array, { takesEmpty }: EventWebhook): unknown {
 async function keepNoticed({ row }: At, notices: ChangeNotice[]): Promise<boolean> {
   if (notices.length === 0) return false;
   let kept = false;
-  for (const { tenant } of await accountsOfClient(row)) kept = (await keepNotices(tenant, notices)) || kept;
+  for (const { tenant } of await accountsOfClient(row)) kept = (await keepArrived(tenant, notices)) || kept;
   if (kept) wake("emr_events");
   return kept;
 }
@@ -161,7 +163,7 @@ export async function receiveWebhook(request: HttpRequest, token: string): Promi
   if (event === null || Date.parse(event.at) < presentMs() - OLD_MS) return { kept: false };
   let kept = false;
   for (const tenant of accountsOf(await accountsOfClient(row), event))
-    kept = (await keepArrived(tenant, event)) || kept;
+    kept = (await keepArrived(tenant, [event])) || kept;
   if (kept) wake("emr_events");
   return { kept };
 }

@@ -78,7 +78,7 @@ const patch = async (body: unknown) => {
   return call(changeAccount, "PATCH", `/linked-accounts/${id}`, { headers: await admin(), params: { id }, body });
 };
 
-/** Returns what an admin is told of the subscriptions. */
+/** Returns the finding about the subscriptions that an admin sees. */
 async function told(): Promise<string | undefined> {
   const { body } = await call(listAccounts, "GET", "/linked-accounts", { headers: await admin() });
   const mine = body.linked_accounts.find(({ id }: { id: string }) => id === clinic.tenant.linkedAccountId);

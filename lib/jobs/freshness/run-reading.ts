@@ -7,7 +7,8 @@ import { storedProfile } from "#lib/emr/connect";
 import { type EmrConnection, EmrError } from "#lib/emr/port/port";
 import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { changingKinds, readChanges } from "#lib/jobs/sync/read-changes";
-import { readNearVisits, readsDays } from "#lib/jobs/sync/read-near-visits";
+import { readNearVisits } from "#lib/jobs/sync/read-near-visits";
+import { readsDays } from "#lib/jobs/sync/reads-days";
 import { pauseAfter } from "#lib/jobs/sync/run-sync";
 import { onceWithin } from "#lib/jobs/sync/within-deadline";
 import { present } from "#lib/kernel/clock";
@@ -96,10 +97,13 @@ const keep = ({ organizationId, linkedAccountId }: Payload, values: Partial<Fres
       }),
   );
 
+const isReadByDays = ({ capabilities, passOn }: EmrConnection) =>
+  readsDays({ capabilities, passesOn: passOn !== undefined });
+
 /** Reads the visits of some days, or what changed of all visits from an EMR of which days cannot be read by themselves. */
 async function readVisits(payload: Payload, account: Account, emr: EmrConnection, days: number): Promise<void> {
   const { emrType, linkVersion, timezone } = account.emr;
-  if (readsDays(emr)) {
+  if (isReadByDays(emr)) {
     const from = { emr, link: account.emr, emrType, timezone };
     return onceWithin(VISITS_MS, (signal) => readNearVisits(payload, from, { days, signal }));
   }
@@ -114,7 +118,7 @@ async function read(payload: Payload, account: Account, emr: EmrConnection): Pro
   await readChanges(payload, emr, {
     emrType,
     linkVersion,
-    kinds: changingKinds(emr, { visitsByParts: !readsDays(emr) }),
+    kinds: changingKinds(emr, { visitsByParts: !isReadByDays(emr) }),
   });
 }
 

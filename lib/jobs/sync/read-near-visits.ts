@@ -8,10 +8,6 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { askSchedules, readSchedules, storeSchedules } from "#lib/resources/appointments/live-schedules";
 import { MAX_STATEMENT_MS } from "./run.ts";
 
-/** Returns whether the visits of some days can be read by themselves: not from an EMR to which operations are passed on whole. */
-export const readsDays = ({ capabilities, passOn }: Pick<EmrConnection, "capabilities" | "passOn">): boolean =>
-  passOn === undefined && capabilities.has("appointments_fetch");
-
 /**
  * Reads the visits of today and the days after it from the EMR as a live fetch does, and stores them if the link still stands:
  * nothing is removed but what the EMR says it does not have. Throws EmrErrors.

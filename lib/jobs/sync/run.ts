@@ -136,6 +136,10 @@ export async function beginChanges(run: Run, kinds: readonly SyncKind[]): Promis
   });
 }
 
+/** Returns whether a kind waits for a sync: readings of the changes alone leave it out, as `beginChanges` does. */
+export const isLeftToSyncs = ({ syncedAt, anewSince, held, firstLoad }: SyncKindRow): boolean =>
+  syncedAt === null || anewSince !== null || held !== null || firstLoad !== null;
+
 /** Returns the state of each kind. */
 export const kindRows = (
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { fhirConnection } from "#lib/emr/fhir/connection";
 
-/** The fields of a stored connection that say whose changes are told, and how. */
+/** The fields of a stored connection that name the server and say how it is subscribed to. */
 const subscribing = fhirConnection.pick({ base_url: true, subscriptions: true, subscription_topics: true });
 
 /** Returns what identifies the subscriptions of an account: each has an address of its own. Null if they are switched off. */
