@@ -39,15 +39,21 @@ async function asOwner(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Kills a server process, which makes PostgreSQL recover from the data on the disk; resolves once it answers again. */
-async function crash(): Promise<void> {
+/** Opens a connection. Returns its server process and when it has ended. */
+async function connected(): Promise<{ pid: number; ended: Promise<unknown> }> {
   const client = new pg.Client({ connectionString: server.url });
   client.on("error", () => undefined);
   await client.connect();
   const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
-  const ended = new Promise((resolve) => client.once("end", resolve));
-  process.kill(rows[0].pid, "SIGKILL");
-  await ended;
+  return { pid: rows[0].pid, ended: new Promise((resolve) => client.once("end", resolve)) };
+}
+
+/** Kills a server process, which makes PostgreSQL recover from the data on the disk; resolves once it answers again. */
+async function crash(): Promise<void> {
+  const [killed, other] = [await connected(), await connected()];
+  process.kill(killed.pid, "SIGKILL");
+  // Until PostgreSQL ends the others, it has not noticed the death, and still answers.
+  await Promise.all([killed.ended, other.ended]);
   await vi.waitFor(() => asOwner("SELECT 1"), { timeout: 20_000 });
 }
 
