@@ -104,6 +104,13 @@ test("an API client is created, used, and revoked by its name", { tag: "@long" }
   await asked.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Refuses unknown fields");
   await row.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Let it link EMRs" }).click();
+  await page
+    .getByRole("dialog", { name: `Let ${name} link EMRs?` })
+    .getByRole("button", { name: "Let it link EMRs" })
+    .click();
+  await expect(row).toContainText("Links EMRs");
+  await row.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   await page.getByRole("button", { name: `Revoke ${name}` }).click();
   await expect(row).toContainText("Revoked");

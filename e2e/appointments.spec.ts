@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { readApi } from "./support/api.ts";
 import { asOwner } from "./support/as-owner.ts";
 import { ConsolePage } from "./support/console.ts";
+import { firstAccount } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Appointment {
@@ -172,9 +173,9 @@ test("a status is set in place and appears in another user's window without a re
   await expect(page.getByRole("alert").getByText(`${visit.patient_name} was not set to No show`)).toBeVisible();
 
   await page.unroute(/\/v1\/appointments$/);
-  const gone = await asOwner("DELETE FROM sandbox.appointment WHERE id = $1 AND starts_at = $2 RETURNING id", [
+  const gone = await asOwner("DELETE FROM sandbox.appointment WHERE practice_id = $1 AND id = $2 RETURNING id", [
+    await firstAccount(demo),
     visit.emr_appointment_id,
-    visit.datetime,
   ]);
   expect(gone).toHaveLength(1);
   await drawer.getByRole("button", { name: /^Status of/ }).click();

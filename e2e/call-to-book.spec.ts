@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("where nothing can be booked a slot leads to a task with the wish, or to the wish alone", {
+test("where nothing can be booked a slot leads to a task with the wish, or to a note on Today", {
   tag: "@long",
 }, async ({ page, demo }) => {
   // The test waits for the first sync of a new account.
@@ -45,9 +45,13 @@ test("where nothing can be booked a slot leads to a task with the wish, or to th
   await openSlot();
   await slot.getByRole("button", { name: "Call to book" }).click();
   const slip = page.getByRole("dialog", { name: "Call to book" });
-  await expect(slip).toContainText("nothing is stored");
+  await expect(slip).toContainText("neither bookings nor tasks");
   await expect(slip.getByLabel("Wish")).toHaveValue(/^Call to book: /);
   expect(await findingsInBothThemes(page)).toEqual([]);
-  await slip.getByRole("button", { name: "Close" }).last().click();
-  await expect(slip).toBeHidden();
+  await slip.getByLabel("Wish").fill("Call Ada Lovelace to book the slot");
+  await slip.getByRole("button", { name: "Leave it on Today" }).click();
+  await expect(slip).toBeHidden({ timeout: 30_000 });
+  await page.goto(`/a/${linked.id}/today`);
+  const notes = page.getByRole("list", { name: "Notes from the last shift" });
+  await expect(notes.getByText("Call Ada Lovelace to book the slot")).toBeVisible({ timeout: 30_000 });
 });

@@ -33,7 +33,9 @@ async function someDay(client: ClinicClient): Promise<{ day: string; visits: Any
   throw new Error("The account has no visits in the coming days");
 }
 
-const inEmr = (statement: string, ...values: unknown[]) => asOwner(`${statement} RETURNING id`, values);
+/** Changes one visit in an account's simulated EMR. `change`: SQL before WHERE; its values begin with `$3`. */
+const inEmr = (account: string, change: string, visit: AnyBody, ...values: unknown[]) =>
+  asOwner(`${change} WHERE practice_id = $1 AND id = $2 RETURNING id`, [account, visit.emr_appointment_id, ...values]);
 
 const pill = (page: Page) => page.getByRole("button", { name: /^\d+ changed since you looked$/ });
 const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
@@ -47,10 +49,7 @@ test("the calendar marks the visits that the EMR changed since the person looked
   await fetchDays(client);
   const { day, visits } = await someDay(client);
   const [moved, cancelled, own] = visits as [AnyBody, AnyBody, AnyBody];
-  await inEmr(
-    "UPDATE sandbox.appointment SET reason = 'Before the first look' WHERE id = $1",
-    moved.emr_appointment_id,
-  );
+  await inEmr(id, "UPDATE sandbox.appointment SET reason = 'Before the first look'", moved);
   await fetchDays(client);
   await new ConsolePage(page, demo).enter("staff");
   const calendar = `${demo.console_url}/a/${id}/appointments?view=agenda&day=${day}`;
@@ -66,8 +65,8 @@ test("the calendar marks the visits that the EMR changed since the person looked
   await expect(mark(moved)).toHaveCount(0);
 
   // The page is open: what the EMR changes comes by the stream, and what a person here does is no mark.
-  await inEmr("UPDATE sandbox.appointment SET reason = 'Back pain' WHERE id = $1", moved.emr_appointment_id);
-  await inEmr("UPDATE sandbox.appointment SET status = 'CAN' WHERE id = $1", cancelled.emr_appointment_id);
+  await inEmr(id, "UPDATE sandbox.appointment SET reason = 'Back pain'", moved);
+  await inEmr(id, "UPDATE sandbox.appointment SET status = 'CAN'", cancelled);
   const { job_id: job } = await client("PATCH", "/appointments", {
     emr_appointment_id: own.emr_appointment_id,
     status: "CNF",
@@ -106,8 +105,8 @@ test("the calendar marks the visits that the EMR changed since the person looked
   await expect(item(moved)).not.toContainText("changed since you looked", { timeout: 30_000 });
   await tab.close();
 
-  await inEmr("UPDATE sandbox.appointment SET reason = 'Fever' WHERE id = $1", moved.emr_appointment_id);
-  await inEmr("DELETE FROM sandbox.appointment WHERE id = $1", own.emr_appointment_id);
+  await inEmr(id, "UPDATE sandbox.appointment SET reason = 'Fever'", moved);
+  await inEmr(id, "DELETE FROM sandbox.appointment", own);
   await fetchDays(client);
   await expect(pill(page)).toHaveAccessibleName("3 changed since you looked", { timeout: 30_000 });
   await pill(page).click();
@@ -128,14 +127,11 @@ test("Today marks what changed of its visits, and says it to a person who comes 
 }, async ({ page, demo }) => {
   test.setTimeout(300_000);
   const { id, client } = await ownAccount(demo);
-  // Late today, so that the visits are still to come whenever the test runs.
+  // Of the present hour, so that the visits stand among the first whenever the test runs.
   const [first, second] = (await visitsOn(client, (await someDay(client)).day)) as [AnyBody, AnyBody];
-  const late = `(date_trunc('day', now() AT TIME ZONE '${ZONE}') + interval '23 hours 50 minutes') AT TIME ZONE '${ZONE}'`;
+  const begin = `greatest(date_trunc('day', now() AT TIME ZONE '${ZONE}') AT TIME ZONE '${ZONE}', now() - interval '5 minutes')`;
   for (const visit of [first, second])
-    await inEmr(
-      `UPDATE sandbox.appointment SET starts_at = ${late}, status = 'SCH' WHERE id = $1`,
-      visit.emr_appointment_id,
-    );
+    await inEmr(id, `UPDATE sandbox.appointment SET starts_at = ${begin}, status = 'SCH'`, visit);
   await fetchDays(client);
   await new ConsolePage(page, demo).enter("staff");
   await page.goto(`${demo.console_url}/a/${id}/today`);
@@ -149,7 +145,7 @@ test("Today marks what changed of its visits, and says it to a person who comes 
   await expect(pill(page)).toHaveCount(0);
   await page.goto("about:blank");
 
-  await inEmr("UPDATE sandbox.appointment SET reason = 'Rash' WHERE id = $1", first.emr_appointment_id);
+  await inEmr(id, "UPDATE sandbox.appointment SET reason = 'Rash'", first);
   await fetchDays(client);
   await page.goto(`${demo.console_url}/a/${id}/today`);
   await expect(pill(page)).toHaveAccessibleName("1 changed since you looked", { timeout: 30_000 });
@@ -168,7 +164,7 @@ test("Today marks what changed of its visits, and says it to a person who comes 
     localStorage.setItem(key, JSON.stringify(looked));
   });
   await page.goto("about:blank");
-  await inEmr("UPDATE sandbox.appointment SET reason = 'Cough' WHERE id = $1", second.emr_appointment_id);
+  await inEmr(id, "UPDATE sandbox.appointment SET reason = 'Cough'", second);
   await fetchDays(client);
   await page.goto(`${demo.console_url}/a/${id}/today`);
   await expect(pill(page)).toHaveAccessibleName("1 changed since you looked", { timeout: 30_000 });
@@ -181,4 +177,52 @@ test("Today marks what changed of its visits, and says it to a person who comes 
   await expect(page.getByRole("dialog")).toContainText("Cough", { timeout: 30_000 });
   await page.keyboard.press("Escape");
   await expect(pill(page)).toHaveCount(0);
+});
+
+test("Today and the calendar stand without marks and without an error for whoever may not read changes", async ({
+  page,
+  demo,
+}) => {
+  let asked = 0;
+  await page.route("**/v1/changes/history*", (route) => {
+    asked++;
+    return route.fulfill({ status: 403, json: { success: false, message: "Needs the permission changes:read" } });
+  });
+  const account = await new ConsolePage(page, demo).enter("staff");
+  for (const path of ["today", "appointments?view=agenda"]) {
+    const before = asked;
+    await page.goto(`${account}/${path}`);
+    await live(page);
+    // Each event of the account has the page ask anew.
+    await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible({ timeout: 30_000 });
+    // The framework has an empty one of its own beside it.
+    await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+    await expect(pill(page)).toHaveCount(0);
+    await expect(page.locator("[data-changed]")).toHaveCount(0);
+  }
+});
+
+test("a page that may not ask for changes asks once, whatever the EMR changes beside it", async ({ page, demo }) => {
+  const { id, client } = await ownAccount(demo);
+  const [visit] = (await visitsOn(client, (await someDay(client)).day)) as [AnyBody];
+  let asked = 0;
+  await page.route("**/v1/changes/history*", (route) => {
+    asked++;
+    return route.fulfill({ status: 403, json: { success: false, message: "Needs the permission changes:read" } });
+  });
+  await new ConsolePage(page, demo).enter("staff");
+  await page.goto(`${demo.console_url}/a/${id}/patients/${visit.patient_mrn}`);
+  await live(page);
+  await page.goto(`${demo.console_url}/a/${id}/today`);
+  await live(page);
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(0);
+  const before = asked;
+  for (const reason of ["Rash", "Cough", "Fever"]) {
+    const read = page.waitForResponse((answer) => answer.url().includes("/v1/appointments?"), { timeout: 30_000 });
+    await inEmr(id, "UPDATE sandbox.appointment SET reason = $3", visit, reason);
+    await fetchDays(client);
+    await read;
+  }
+  expect(asked - before).toBeLessThanOrEqual(1);
 });

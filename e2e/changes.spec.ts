@@ -25,7 +25,7 @@ test("the feed tells of a change in the EMR and of a write of ours, the event of
   test.setTimeout(240_000);
   const receiver = await startFakeReceiver();
   try {
-    const { client } = await ownAccount(demo);
+    const { id: account, client } = await ownAccount(demo);
     await client("POST", "/webhook-endpoints", {
       url: `${receiver.url}/changes`,
       event_types: ["appointment.changed"],
@@ -44,9 +44,10 @@ test("the feed tells of a change in the EMR and of a write of ours, the event of
       return (changes as AnyBody[]).filter(({ id }) => isOfTest(id));
     };
 
-    await asOwner("UPDATE sandbox.appointment SET reason = 'Back pain, worse' WHERE id = $1 RETURNING id", [
-      theirs?.emr_appointment_id,
-    ]);
+    await asOwner(
+      "UPDATE sandbox.appointment SET reason = 'Back pain, worse' WHERE practice_id = $1 AND id = $2 RETURNING id",
+      [account, theirs?.emr_appointment_id],
+    );
     await fetchWeek(client);
     expect(await changesAfter(before)).toEqual([
       expect.objectContaining({

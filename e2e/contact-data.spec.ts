@@ -39,7 +39,7 @@ test("contact data is changed on the patient's page, and only what differs is se
 
   await test.step("from the menu of the page, too, filled with what the EMR has now", async () => {
     await page.getByRole("button", { name: "New for this patient" }).click();
-    await page.getByRole("menuitem", { name: /^Change contact data/ }).click();
+    await console.chooseOperation("Contact data");
     await expect(form.getByRole("textbox", { name: /^Phone/ })).toHaveValue("740-555-0188");
   });
 });

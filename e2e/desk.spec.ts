@@ -3,7 +3,9 @@ import { readApi } from "./support/api.ts";
 import { asOwner } from "./support/as-owner.ts";
 import { clinicClient, somePayment } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
+import { earlierToday } from "./support/earlier-today.ts";
 import { Effort } from "./support/effort.ts";
+import { firstAccount } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Appointment {
@@ -18,7 +20,7 @@ type Demo = Parameters<typeof readApi>[0];
 
 const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** Moves an upcoming visit to the present day at the clinic, as booked; each test takes another `place`. */
+/** Moves an upcoming visit to the present day at the clinic, as booked, so that its patient is late; each test takes another `place`. */
 async function visitToday(demo: Demo, place: number): Promise<Appointment> {
   const { appointments } = await readApi<{ appointments: Appointment[] }>(
     demo,
@@ -27,15 +29,16 @@ async function visitToday(demo: Demo, place: number): Promise<Appointment> {
   // Visits that other tests have moved shift the list by a few places.
   const visit = appointments[place * 8];
   if (!visit) throw new Error("The demo has no such visit");
-  const at = "date_trunc('day', now() AT TIME ZONE 'America/New_York') + make_interval(mins => $2::int)";
-  for (const table of ["appointment", "sandbox.appointment"]) {
-    const key = table === "appointment" ? "emr_appointment_id" : "id";
+  const account = await firstAccount(demo);
+  for (const [table, key, owner] of [
+    ["appointment", "emr_appointment_id", "linked_account_id"],
+    ["sandbox.appointment", "id", "practice_id"],
+  ])
     await asOwner(
-      `UPDATE ${table} SET status = 'SCH', starts_at = ${table === "appointment" ? `(${at}) AT TIME ZONE 'America/New_York'` : at}
-       WHERE ${key} = $1 RETURNING ${key}`,
-      [visit.emr_appointment_id, place],
+      `UPDATE ${table} SET status = 'SCH', starts_at = ${earlierToday(30, "America/New_York", "$3")}
+       WHERE ${owner} = $1 AND ${key} = $2 RETURNING ${key}`,
+      [account, visit.emr_appointment_id, place],
     );
-  }
   return visit;
 }
 
@@ -221,10 +224,12 @@ test("of two choices in a row the last one is sent, and a cancellation says the 
 
 test("tomorrow's unconfirmed visits are set to confirmed together", { tag: "@long" }, async ({ page, demo }) => {
   const visits = await Promise.all([visitToday(demo, 3), visitToday(demo, 4)]);
-  for (const { emr_appointment_id } of visits)
+  // At the beginning of the day: the list shows its first visits.
+  for (const [index, { emr_appointment_id }] of visits.entries())
     await asOwner(
-      "UPDATE appointment SET starts_at = starts_at + interval '1 day' WHERE emr_appointment_id = $1 RETURNING id",
-      [emr_appointment_id],
+      `UPDATE appointment SET starts_at = (date_trunc('day', starts_at AT TIME ZONE $2) + interval '1 day' + $3 * interval '1 minute') AT TIME ZONE $2
+       WHERE emr_appointment_id = $1 AND linked_account_id = $4 RETURNING id`,
+      [emr_appointment_id, "America/New_York", index, await firstAccount(demo)],
     );
   await new ConsolePage(page, demo).signIn();
   const list = page.getByRole("region", { name: "Tomorrow, not confirmed" });

@@ -6,6 +6,7 @@ import { asOwner } from "./support/as-owner.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { apiHeaders } from "./support/credentials.ts";
 import { test, viewIn } from "./support/partner.ts";
+import { firstAccount } from "./support/session.ts";
 import { expect } from "./support/test.ts";
 
 interface Slot {
@@ -159,8 +160,8 @@ test("a visit that was accepted and then refused by the EMR is told, with the ne
     `INSERT INTO sandbox.appointment (practice_id, id, category, starts_at, duration_minutes, provider_id, location_id, patient_id, status)
      SELECT practice_id, 'APT-BY-STAFF', 'appointment', starts_at, duration_minutes, provider_id, location_id,
        (SELECT id FROM sandbox.patient WHERE patient.practice_id = appointment.practice_id ORDER BY id LIMIT 1), 'SCH'
-     FROM sandbox.appointment WHERE id = $1 AND starts_at = $2`,
-    [offered[0]?.emr_appointment_id, offered[0]?.datetime],
+     FROM sandbox.appointment WHERE practice_id = $1 AND id = $2`,
+    [await firstAccount(demo), offered[0]?.emr_appointment_id],
   );
   await view.getByRole("button", { name: "Book this visit" }).click();
   await expect(alertIn(view)).toContainText("has just been taken");

@@ -1,11 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "./support/api.ts";
-import { asOwner } from "./support/as-owner.ts";
+import { asOwner, lookAsOwner } from "./support/as-owner.ts";
+import { type ClinicClient, clinicClient, somePayment } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { earlierToday } from "./support/earlier-today.ts";
 import { failingPayments } from "./support/failing-payments.ts";
+import { ownAccount } from "./support/own-account.ts";
 import { pay } from "./support/payments.ts";
+import { firstAccount } from "./support/session.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Visit {
@@ -15,38 +19,74 @@ interface Visit {
 
 const dayFrom = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** Minutes after midnight at which these tests alone have visits. */
-const MINUTES = 20;
+/** The zone of `ownAccount`. */
+const ZONE = "America/Chicago";
+
+/** The reason of the visits that these tests have moved. */
+const MOVED = "Rows that are held";
+
+interface Desk {
+  /** Of the linked account. */
+  id: string;
+  client: ClinicClient;
+  /** Of its clinic. */
+  zone: string;
+  /** Address of its pages. */
+  url: string;
+}
+
+let desk: Promise<Desk> | undefined;
 
 /**
- * Moves visits to the present day at the clinic, at minutes that no other test uses, as booked. Those that were moved before are no
- * longer expected, as Today shows the first few alone.
+ * Returns the account of these tests, whose statuses mean what those of the demo do: no other spec's
+ * visits stand before theirs, of which Today shows the first few alone.
  */
-async function visitsToday(demo: DemoFile, first: number, count: number): Promise<Visit[]> {
-  const { appointments } = await readApi<{ appointments: Visit[] }>(
-    demo,
-    `/appointments?start_date=${dayFrom(10)}&end_date=${dayFrom(16)}&status=CNF`,
-  );
-  // From the end: desk.spec.ts takes the first ones.
-  const visits = appointments.toReversed().slice(first * 3, first * 3 + count);
-  expect(visits).toHaveLength(count);
-  const day = "date_trunc('day', now() AT TIME ZONE 'America/New_York')";
-  const isEarlier = (local: string) =>
-    `status = 'SCH' AND ${local} >= ${day} AND ${local} < ${day} + make_interval(mins => ${MINUTES})`;
-  await asOwner(`UPDATE sandbox.appointment SET status = 'ARR' WHERE ${isEarlier("starts_at")} RETURNING id`, []);
-  await asOwner(
-    `UPDATE appointment SET status = 'ARR' WHERE ${isEarlier("starts_at AT TIME ZONE 'America/New_York'")} RETURNING id`,
-    [],
-  );
-  for (const [index, { emr_appointment_id }] of visits.entries()) {
-    const at = `${day} + make_interval(mins => ${first + index})`;
+const deskOf = (demo: DemoFile): Promise<Desk> => {
+  desk ??= ownAccount(demo).then(async ({ id, client }) => {
     await asOwner(
-      `UPDATE appointment SET status = 'SCH', starts_at = (${at}) AT TIME ZONE 'America/New_York' WHERE emr_appointment_id = $1 RETURNING id`,
-      [emr_appointment_id],
+      "UPDATE linked_account SET visit_meanings = (SELECT visit_meanings FROM linked_account WHERE id = $2) WHERE id = $1",
+      [id, await firstAccount(demo)],
     );
-    await asOwner(`UPDATE sandbox.appointment SET status = 'SCH', starts_at = ${at} WHERE id = $1 RETURNING id`, [
-      emr_appointment_id,
-    ]);
+    return { id, client, zone: ZONE, url: `${demo.console_url}/a/${id}` };
+  });
+  return desk;
+};
+
+/** Opens the account's page Today as staff. */
+async function enterToday(page: Page, demo: DemoFile): Promise<void> {
+  const { url } = await deskOf(demo);
+  await new ConsolePage(page, demo).enter();
+  await page.goto(`${url}/today`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  // What loads last above and beside the visits.
+  await expect(page.getByRole("searchbox", { name: "Find and check in" })).toBeVisible();
+}
+
+/**
+ * Moves visits to the present day at the clinic, as booked, of patients who have no other on it. Those that were moved before are no
+ * longer expected.
+ */
+async function visitsToday({ id, client, zone }: Omit<Desk, "url">, count: number): Promise<Visit[]> {
+  const between = async (first: number, last: number): Promise<Visit[]> =>
+    (await client("GET", `/appointments?start_date=${dayFrom(first)}&end_date=${dayFrom(last)}&category=appointment`))
+      .appointments;
+  const names = new Set((await between(-1, 1)).map(({ patient_name }) => patient_name));
+  const visits = (await between(10, 16)).filter(({ patient_name }) => !names.has(patient_name)).slice(0, count);
+  expect(new Set(visits.map(({ patient_name }) => patient_name)).size).toBe(count);
+  for (const [table, key, account] of [
+    ["sandbox.appointment", "id", "practice_id"],
+    ["appointment", "emr_appointment_id", "linked_account_id"],
+  ]) {
+    await asOwner(
+      `UPDATE ${table} SET status = 'ARR' WHERE status = 'SCH' AND reason = $1 AND ${account} = $2 RETURNING id`,
+      [MOVED, id],
+    );
+    for (const [index, { emr_appointment_id }] of visits.entries())
+      await asOwner(
+        `UPDATE ${table} SET status = 'SCH', reason = $3, starts_at = ${earlierToday(30, zone, "$2")}
+         WHERE ${key} = $1 AND ${account} = $4 RETURNING id`,
+        [emr_appointment_id, index, MOVED, id],
+      );
   }
   return visits;
 }
@@ -122,25 +162,35 @@ const visitRow = (page: Page, { patient_name }: Visit) =>
 /** Whether the keyboard's focus is on the page itself, that is: lost. */
 const isFocusLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 
-const statusInEmr = async ({ emr_appointment_id }: Visit) =>
-  (
-    await asOwner<{ status: string }>("SELECT status FROM appointment WHERE emr_appointment_id = $1", [
-      emr_appointment_id,
-    ])
-  )[0]?.status;
+/** Returns a visit's status in the copy of the account of these tests. */
+async function statusOf(demo: DemoFile, { emr_appointment_id }: Visit): Promise<string | undefined> {
+  const [found] = await lookAsOwner<{ status: string }>(
+    "SELECT status FROM appointment WHERE linked_account_id = $1 AND emr_appointment_id = $2",
+    [(await deskOf(demo)).id, emr_appointment_id],
+  );
+  return found?.status;
+}
+
+/** Has the EMR lose a visit, so that a job that changes it fails. */
+async function loseVisit(demo: DemoFile, { emr_appointment_id }: Visit): Promise<void> {
+  await asOwner("UPDATE sandbox.appointment SET id = id || '-gone' WHERE practice_id = $1 AND id = $2 RETURNING id", [
+    (await deskOf(demo)).id,
+    emr_appointment_id,
+  ]);
+}
 
 test("a visit that is set to arrived stays in its row, done, until the pointer has left the list", async ({
   page,
   demo,
 }) => {
-  const [one] = await visitsToday(demo, 3, 1);
+  const [one] = await visitsToday(await deskOf(demo), 1);
   if (!one) throw new Error("The demo has no such visit");
-  await new ConsolePage(page, demo).signIn();
+  await enterToday(page, demo);
   const rows = region(page, "Today's appointments").getByRole("listitem");
   const row = rows.filter({ hasText: one.patient_name }).first();
   const before = await topOf(row);
   await row.getByRole("button", { name: /to Arrived$/ }).click();
-  await expect.poll(() => statusInEmr(one)).toBe("ARR");
+  await expect.poll(() => statusOf(demo, one)).toBe("ARR");
   await expect(row.getByText("Done", { exact: true })).toBeVisible();
   await expect(row.getByRole("button", { name: /^Set .+ to / })).toHaveCount(0);
   expect(Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(2);
@@ -149,14 +199,14 @@ test("a visit that is set to arrived stays in its row, done, until the pointer h
 });
 
 test("with the keyboard the row stays as well, and the focus stays in it", async ({ page, demo }) => {
-  const [one] = await visitsToday(demo, 6, 1);
+  const [one] = await visitsToday(await deskOf(demo), 1);
   if (!one) throw new Error("The demo has no such visit");
-  await new ConsolePage(page, demo).signIn();
+  await enterToday(page, demo);
   const row = region(page, "Today's appointments").getByRole("listitem").filter({ hasText: one.patient_name }).first();
   await page.keyboard.press("Tab");
   await row.getByRole("button", { name: /to Arrived$/ }).focus();
   await page.keyboard.press("Enter");
-  await expect.poll(() => statusInEmr(one)).toBe("ARR");
+  await expect.poll(() => statusOf(demo, one)).toBe("ARR");
   await expect(row.getByText("Done", { exact: true })).toBeVisible();
   expect(await isFocusLost(page)).toBe(false);
   await expect(row.locator(":focus")).toHaveCount(1);
@@ -235,13 +285,13 @@ test("nothing moves under the pointer when a message appears above the lists, no
   page,
   demo,
 }) => {
-  const [one, other] = await visitsToday(demo, 9, 2);
+  // The row is far above what tells at the bottom that a change is sent, however many visits stand before it.
+  await page.setViewportSize({ width: 1280, height: 1400 });
+  const [one, other] = await visitsToday(await deskOf(demo), 2);
   if (!one || !other) throw new Error("The demo has no such visits");
   // The EMR no longer has the visit, so that its job fails.
-  await asOwner("UPDATE sandbox.appointment SET id = id || '-gone' WHERE id = $1 RETURNING id", [
-    one.emr_appointment_id,
-  ]);
-  await new ConsolePage(page, demo).signIn();
+  await loseVisit(demo, one);
+  await enterToday(page, demo);
   const row = visitRow(page, one);
   await row.hover();
   const places = await watchPlaces(row, visitRow(page, other));
@@ -271,12 +321,15 @@ test("in the calendar no visit moves under the pointer when others come or it is
   page,
   demo,
 }) => {
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
-  const { appointments } = await readApi<{ appointments: (Visit & { id: string; status: string })[] }>(
-    demo,
+  // The demo's day is full.
+  const account = { id: await firstAccount(demo), client: clinicClient(demo), zone: "America/New_York" };
+  const { client, zone } = account;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date());
+  const { appointments } = await client(
+    "GET",
     `/appointments?start_date=${today}&end_date=${today}&category=appointment`,
   );
-  const visits = new Map(appointments.map((visit) => [visit.id, visit]));
+  const visits = new Map((appointments as (Visit & { id: string })[]).map((visit) => [visit.id, visit]));
   await page.goto(`${await new ConsolePage(page, demo).enter()}/appointments?view=day`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   const items = page.locator("[data-item]");
@@ -302,18 +355,14 @@ test("in the calendar no visit moves under the pointer when others come or it is
   await itemOf(pointed).hover();
   const places = await watchPlaces(itemOf(pointed), itemOf(beside));
   // One comes hours before the first that is drawn, and the visit under the pointer moves by an hour.
-  const [comes] = await visitsToday(demo, 12, 1);
+  const [comes] = await visitsToday(account, 1);
   if (!comes) throw new Error("The demo has no such visit");
   await asOwner(
-    "UPDATE appointment SET starts_at = starts_at + interval '1 hour' WHERE emr_appointment_id = $1 RETURNING id",
-    [pointed.emr_appointment_id],
+    `UPDATE appointment SET starts_at = starts_at + interval '1 hour'
+     WHERE linked_account_id = $1 AND emr_appointment_id = $2 RETURNING id`,
+    [account.id, pointed.emr_appointment_id],
   );
-  const answer = await fetch(`${demo.base_url}/appointments`, {
-    method: "PATCH",
-    headers: { ...apiHeaders(demo), "content-type": "application/json" },
-    body: JSON.stringify({ emr_appointment_id: notified.emr_appointment_id, status: "CMP" }),
-  });
-  expect(answer.status, await answer.text()).toBe(202);
+  await client("PATCH", "/appointments", { emr_appointment_id: notified.emr_appointment_id, status: "CMP" });
   await expect(page.getByRole("button", { name: "2 new", exact: true })).toBeVisible();
   await expect(page.getByTitle("No longer in this list")).toHaveCount(1);
   expect(await places()).toEqual(STILL);
@@ -325,35 +374,37 @@ test("in the calendar no visit moves under the pointer when others come or it is
 
 /**
  * Moves a visit in the copy to a later minute, as a reading that found it so in the EMR. Another reading's end then tells open pages
- * by the stream that visits may have changed.
+ * by the stream that visits may have changed. Returns when the visit begins now: "9:20 AM".
  */
-async function moveByReading(demo: DemoFile, { emr_appointment_id: id }: Visit, minutes: number): Promise<void> {
-  await asOwner(
-    "UPDATE appointment SET starts_at = starts_at + make_interval(mins => $2) WHERE emr_appointment_id = $1 RETURNING id",
-    [id, minutes],
+async function moveByReading(demo: DemoFile, { emr_appointment_id: id }: Visit, minutes: number): Promise<string> {
+  const { id: account, client } = await deskOf(demo);
+  const [moved] = await asOwner<{ begins: string }>(
+    `UPDATE appointment SET starts_at = starts_at + make_interval(mins => $3)
+     WHERE linked_account_id = $1 AND emr_appointment_id = $2
+     RETURNING to_char(starts_at AT TIME ZONE '${ZONE}', 'FMHH12:MI AM') AS begins`,
+    [account, id, minutes],
   );
-  const answer = await fetch(`${demo.base_url}/appointments/fetch`, {
-    method: "POST",
-    headers: { ...apiHeaders(demo), "content-type": "application/json" },
-    body: JSON.stringify({ start_date: dayFrom(20), end_date: dayFrom(20) }),
-  });
-  expect(answer.status, await answer.text()).toBe(202);
+  await client("POST", "/appointments/fetch", { start_date: dayFrom(20), end_date: dayFrom(20) });
+  return moved?.begins ?? "";
 }
 
 test("a visit that the EMR has moved to another time takes its new place once the pointer has left", {
   tag: "@long",
 }, async ({ page, demo }) => {
-  const account = await new ConsolePage(page, demo).enter();
-  for (const [at, first] of [
-    ["today", 1],
-    ["appointments?view=agenda", 19],
-  ] as const) {
-    const [moves, pointed, below] = await visitsToday(demo, first, 3);
+  const { url } = await deskOf(demo);
+  await new ConsolePage(page, demo).enter();
+  for (const at of ["today", "appointments?view=agenda"]) {
+    const [moves, pointed, below] = await visitsToday(await deskOf(demo), 3);
     if (!moves || !pointed || !below) throw new Error("The demo has no such visits");
     await page.mouse.move(5, 5);
-    await page.goto(`${account}/${at}`);
+    await page.goto(`${url}/${at}`);
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
     const opens = ({ patient_name }: Visit) => page.getByRole("button", { name: patient_name }).first();
+    // A long list draws what is near alone.
+    await expect(async () => {
+      if (!(await opens(below).isVisible())) await page.mouse.wheel(0, 400);
+      await expect(opens(below)).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 60_000 });
     await opens(pointed).hover();
     const order = async () => {
       const tops = await Promise.all([moves, pointed, below].map((visit) => topOf(opens(visit))));
@@ -362,9 +413,9 @@ test("a visit that the EMR has moved to another time takes its new place once th
     expect(await order()).toEqual([0, 1, 2]);
     const places = await watchPlaces(opens(moves), opens(pointed), opens(below));
     const readAgain = page.waitForResponse((each) => /\/v1\/appointments\?/.test(each.url()));
-    await moveByReading(demo, moves, 10);
+    const begins = await moveByReading(demo, moves, 10);
     await readAgain;
-    await expect(page.getByText(`12:${first + 10} AM`).first()).toBeVisible();
+    await expect(page.getByText(begins).first()).toBeVisible();
     expect(await places()).toEqual([...STILL, { top: 0, height: 0 }]);
     await page.mouse.move(5, 5);
     await expect.poll(order).toEqual([2, 0, 1]);
@@ -394,13 +445,11 @@ test("the rows of the webhook log and of a sorted table stay where they are", as
 test("the buttons of a job's panel stay under the pointer and the keyboard's focus while the job goes on", {
   tag: "@long",
 }, async ({ page, demo }) => {
-  const [goes, fails] = await visitsToday(demo, 14, 2);
+  const [goes, fails] = await visitsToday(await deskOf(demo), 2);
   if (!goes || !fails) throw new Error("The demo has no such visits");
-  await asOwner("UPDATE sandbox.appointment SET id = id || '-gone' WHERE id = $1 RETURNING id", [
-    fails.emr_appointment_id,
-  ]);
+  await loseVisit(demo, fails);
   const console = new ConsolePage(page, demo);
-  await console.signIn();
+  await enterToday(page, demo);
   const account = page.url().split("?")[0];
   for (const [visit, end, next] of [
     [goes, "Completed", "Another one like this"],
@@ -437,19 +486,20 @@ test("the buttons of a job's panel stay under the pointer and the keyboard's foc
 test("the list of recent jobs, and that of what is about to be sent, hold still under the pointer", {
   tag: "@long",
 }, async ({ page, demo }) => {
-  const visits = await visitsToday(demo, 16, 2);
+  const visits = await visitsToday(await deskOf(demo), 2);
   const [one, other] = visits;
   if (!one || !other) throw new Error("The demo has no such visits");
-  await pay(demo);
-  await pay(demo);
-  await new ConsolePage(page, demo).signIn();
+  const { client } = await deskOf(demo);
+  const payment = await somePayment(client);
+  for (let job = 0; job < 2; job++) await client("POST", "/payments", payment);
+  await enterToday(page, demo);
   await page.getByRole("button", { name: /ecent jobs/ }).click();
   const tray = page.getByRole("dialog", { name: "Recent jobs" });
   const jobs = tray.getByRole("listitem");
   await jobs.nth(1).hover();
   const placesOfJobs = await watchPlaces(jobs.nth(0), jobs.nth(1));
   const names = await jobs.allTextContents();
-  await pay(demo);
+  await client("POST", "/payments", payment);
   await expect(tray.getByRole("button", { name: /^\d+ new$/ })).toBeVisible();
   expect(await placesOfJobs()).toEqual(STILL);
   const numbers = (texts: string[]) => texts.map((text) => /Payment (\d+)/.exec(text)?.[1]);
@@ -508,14 +558,14 @@ test.describe("by touch", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 
   test("the row stays, as it is by now, until another place is touched", async ({ page, demo }) => {
-    const [one, other] = await visitsToday(demo, 8, 2);
+    const [one, other] = await visitsToday(await deskOf(demo), 2);
     if (!one || !other) throw new Error("The demo has no such visits");
-    await new ConsolePage(page, demo).signIn();
+    await enterToday(page, demo);
     const row = visitRow(page, one);
     await row.scrollIntoViewIfNeeded();
     const places = await watchPlaces(row, visitRow(page, other));
     await row.getByRole("button", { name: /to Arrived$/ }).tap();
-    await expect.poll(() => statusInEmr(one)).toBe("ARR");
+    await expect.poll(() => statusOf(demo, one)).toBe("ARR");
     await expect(row.getByText("Done", { exact: true })).toBeVisible();
     await expect(row.getByRole("button", { name: /: Arrived\. Change$/ })).toBeVisible();
     expect(await places()).toEqual(STILL);
@@ -526,13 +576,11 @@ test.describe("by touch", () => {
   test("a job's panel that was not touched yet keeps its buttons where they are while the job goes on", {
     tag: "@long",
   }, async ({ page, demo }) => {
-    const [goes, fails] = await visitsToday(demo, 17, 2);
+    const [goes, fails] = await visitsToday(await deskOf(demo), 2);
     if (!goes || !fails) throw new Error("The demo has no such visits");
-    await asOwner("UPDATE sandbox.appointment SET id = id || '-gone' WHERE id = $1 RETURNING id", [
-      fails.emr_appointment_id,
-    ]);
+    await loseVisit(demo, fails);
     const console = new ConsolePage(page, demo);
-    await console.signIn();
+    await enterToday(page, demo);
     const account = page.url().split("?")[0];
     for (const [visit, end] of [
       [goes, "Completed"],
@@ -550,9 +598,9 @@ test.describe("by touch", () => {
   });
 
   test("the list is left when it is scrolled out of sight", async ({ page, demo }) => {
-    const [one] = await visitsToday(demo, 10, 1);
+    const [one] = await visitsToday(await deskOf(demo), 1);
     if (!one) throw new Error("The demo has no such visit");
-    await new ConsolePage(page, demo).signIn();
+    await enterToday(page, demo);
     const row = visitRow(page, one);
     await row.getByRole("button", { name: /to Arrived$/ }).tap();
     await expect(row.getByText("Done", { exact: true })).toBeVisible();

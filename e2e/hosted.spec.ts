@@ -22,7 +22,7 @@ test("a hosted service that loses its login: staff are told, jobs wait, and go o
   const console = new ConsolePage(page, demo);
   await console.signIn("admin", "Integrations");
   const account = await linkHosted(page, server, name);
-  const payments = page.getByRole("region", { name: "Payments" });
+  const payments = page.getByRole("region", { name: "Payments", exact: true });
   await payments.getByText("Payment", { exact: true }).click();
   const stored = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("button", { name: "Switch on payment" }).click();

@@ -50,7 +50,7 @@ test("an insurance is added and changed on the patient's page", async ({ page, d
 
   await test.step("from the menu of the page the insurance is chosen", async () => {
     await page.getByRole("button", { name: "New for this patient" }).click();
-    await page.getByRole("menuitem", { name: /^Change insurance/ }).click();
+    await console.chooseOperation("Insurance change");
     await changing.getByRole("button", { name: /Insurance/ }).click();
     await page.getByRole("option", { name: /^Riverside Health Plan/ }).click();
     await changing.getByRole("textbox", { name: /^Member number/ }).fill("RHP 8");

@@ -44,6 +44,10 @@ test("the keyboard skips the frame, and an order can be searched for, selected a
   const opener = page.getByRole("button", { name: "New", exact: true });
   await opener.focus();
   await press(page, "Enter");
+  await page.keyboard.type("order");
+  await expect(page.getByRole("menuitem", { name: "Order", exact: true })).toBeFocused();
+  await press(page, "ArrowRight");
+  await expect(page.getByRole("menu", { name: "Order" })).toBeVisible();
   await page.keyboard.type("place");
   await expect(page.getByRole("menuitem", { name: /^Place order/ })).toBeFocused();
   await press(page, "Enter");

@@ -106,7 +106,7 @@ test("a linked deployment is read, takes one payment once, and is shown as away 
   await expect(syncRow(page, "Documents")).toContainText("Fresh", { timeout: SYNC_MS });
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
 
-  const payments = page.getByRole("region", { name: "Payments" });
+  const payments = page.getByRole("region", { name: "Payments", exact: true });
   await payments.getByText("Payment", { exact: true }).click();
   await page.getByRole("button", { name: "Switch on payment" }).click();
   const payment = payments.getByRole("switch", { name: "Payment" });

@@ -40,6 +40,8 @@ test("each error of a response is shown at the field that it names, whatever its
   await console.pickPatient("MRN-1004", "Chart note");
   await form.getByLabel("Subject").fill("Called about results");
   await form.getByLabel("Note", { exact: true }).fill("Left a message.");
+  // A chosen place stays: one that the patient's visit fills in later would take the error with it.
+  await console.choose("Location", /./);
   const errors = [
     { field: "note", message: "must be shorter than the subject" },
     { field: "location_id", message: "must be one of the account's locations: L1; L2" },

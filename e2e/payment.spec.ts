@@ -115,6 +115,8 @@ test("a payment's panel says what happened, leads on, and prints a receipt of wh
     /^Amount paid\s*\$20\.50$/,
     /^Payment method\s*Credit Card$/,
     new RegExp(`^Reference number\\s*${reference}$`),
+    /^Patient number\s*\S+$/,
+    /^Cashier\s*\S.*$/,
   ]) {
     await expect(sheet.getByRole("row", { name: line })).toBeVisible();
   }

@@ -28,7 +28,8 @@ test("the calendar's days and a patient are read again from the EMR by one press
   const said = page.getByRole("status").filter({ hasText: /from the EMR/ });
   await read.click();
   await expect(said).toHaveText(/^Read from the EMR: (nothing|\d+) changed$/, WAIT);
-  await asOwner("UPDATE sandbox.appointment SET status = 'CNF' WHERE id = $1 RETURNING id", [
+  await asOwner("UPDATE sandbox.appointment SET status = 'CNF' WHERE practice_id = $1 AND id = $2 RETURNING id", [
+    id,
     visit?.emr_appointment_id,
   ]);
   await read.click();
@@ -39,7 +40,11 @@ test("the calendar's days and a patient are read again from the EMR by one press
   await page.goto(`${demo.console_url}/a/${id}/patients/${visit?.patient_mrn}`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible(WAIT);
   const phone = "740-555-0123";
-  await asOwner("UPDATE sandbox.patient SET phone = $2 WHERE mrn = $1 RETURNING id", [visit?.patient_mrn, phone]);
+  await asOwner("UPDATE sandbox.patient SET phone = $3 WHERE practice_id = $1 AND mrn = $2 RETURNING id", [
+    id,
+    visit?.patient_mrn,
+    phone,
+  ]);
   await read.click();
   await expect(said).toHaveText(/^Read from the EMR: \d+ changed$/, WAIT);
   await expect(page.getByRole("main").getByText(phone).first()).toBeVisible(WAIT);

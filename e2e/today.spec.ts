@@ -3,6 +3,7 @@ import { readApi } from "./support/api.ts";
 import { clinicClient } from "./support/clinic-client.ts";
 import { ConsolePage } from "./support/console.ts";
 import { apiHeaders } from "./support/credentials.ts";
+import { newReference } from "./support/payments.ts";
 import { expect, test } from "./support/test.ts";
 
 interface Recall {
@@ -38,13 +39,14 @@ test("Today lists failed jobs and referrals without a document, with links", asy
     location: locations[0]?.emr_id,
     amount: 1,
   });
-  await write(demo, "/referrals", { patient_mrn: patients[0]?.mrn, reason: "Nothing came with it" });
+  const reason = newReference("Nothing came with it");
+  await write(demo, "/referrals", { patient_mrn: patients[0]?.mrn, reason });
   await expect(failed.getByRole("button", { name: `Payment job ${job_id}` })).toBeVisible();
-  await expect(bare.getByRole("link", { name: "Nothing came with it" })).toBeVisible();
+  await expect(bare.getByRole("link", { name: reason })).toBeVisible();
 
   await failed.getByRole("button", { name: `Payment job ${job_id}` }).click();
   await expect(console.step).toContainText("Failed");
-  await bare.getByRole("link", { name: "Nothing came with it" }).click();
+  await bare.getByRole("link", { name: reason }).click();
   await expect(page).toHaveURL(/\/referrals\/[0-9a-f]{32}/);
 });
 

@@ -50,8 +50,8 @@ test("a visit's drawer and the patient's page say what was there before, what is
   await expect(changes(page)).toContainText("No change is known.");
 
   await asOwner(
-    "UPDATE sandbox.appointment SET reason = 'Back pain, worse', duration_minutes = 55 WHERE id = $1 RETURNING id",
-    [visit?.emr_appointment_id],
+    "UPDATE sandbox.appointment SET reason = 'Back pain, worse', duration_minutes = 55 WHERE practice_id = $1 AND id = $2 RETURNING id",
+    [id, visit?.emr_appointment_id],
   );
   await fetchDays(client);
   // The drawer stays open: the change comes by the stream.

@@ -44,7 +44,9 @@ declare namespace ClinicalRecords {
    * job. Events contain no patient.
    */
   type ViewEvent =
-    | { name: "ready"; detail: { view: View } }
+    | { name: "ready"; detail: { view: View | "link" } }
+    | { name: "linked"; detail: { public_token: string; linked_account_id: string } }
+    | { name: "exit"; detail: Record<string, never> }
     | { name: "job.accepted"; detail: { job_id: number } }
     | { name: "job.completed" | "job.failed"; detail: { job_id: number; event_type: string } }
     | {
@@ -85,6 +87,21 @@ declare namespace ClinicalRecords {
     update(changes: Partial<Pick<Options, "theme" | "locale" | "maxHeight" | "view" | "onEvent">>): void;
     destroy(): void;
   }
+
+  interface LinkOptions extends Look {
+    /** `link_token` of POST /v1/link-tokens, made with this page's origin. */
+    token: string;
+    /** The EMR is linked: send the public token to your back end, which exchanges it within 15 minutes. */
+    onSuccess(publicToken: string, detail: { public_token: string; linked_account_id: string }): void;
+    /** The view was left, and nothing was linked. */
+    onExit?(): void;
+    onEvent?(event: ViewEvent): void;
+    /** Name of the frame for screen readers. */
+    title?: string;
+  }
+
+  /** Shows the view that links an EMR over this page. `close` removes it. Throws a TypeError without a token. */
+  function link(options: LinkOptions): { close(): void };
 
   /** Version of the messages between page and frame. */
   const protocol: number;

@@ -2,6 +2,8 @@
 (() => {
   /** Version of the messages: messages of another version are ignored. */
   const PROTOCOL = 1;
+  /** Where this script came from: the console. */
+  const SOURCE = document.currentScript?.src;
   const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads allow-modals";
   const LEAST_HEIGHT = 120;
   const MOST_HEIGHT = 900;
@@ -193,5 +195,38 @@
     };
   }
 
-  globalThis.ClinicalRecords = Object.freeze({ mount, protocol: PROTOCOL });
+  /** Shows the view that links an EMR over this page, until it is linked or left. */
+  function link(options) {
+    const { token, onSuccess, onExit, onEvent, ...look } = options ?? {};
+    const id = /^link_([0-9a-f]{32})_/.exec(token)?.[1];
+    if (!id) throw new TypeError("link: token must be the link_token of POST /v1/link-tokens");
+    const dialog = document.createElement("dialog");
+    dialog.setAttribute("aria-label", look.title ?? "Link your EMR");
+    dialog.style.cssText = "width:min(44rem,94vw);max-height:94vh;padding:0;border:0;border-radius:8px";
+    document.body.append(dialog);
+    dialog.showModal();
+    const answer = { session_id: id, token, url: new URL(`/embed/${id}`, SOURCE).href };
+    let over = false;
+    const close = () => {
+      if (over) return false;
+      over = true;
+      view.destroy();
+      dialog.remove();
+      return true;
+    };
+    const view = mount(dialog, {
+      title: "Link your EMR",
+      ...look,
+      fetchToken: async () => answer,
+      onEvent(event) {
+        onEvent?.(event);
+        if (event.name === "linked" && close()) onSuccess?.(event.detail.public_token, event.detail);
+        if (event.name === "exit" && close()) onExit?.();
+      },
+    });
+    dialog.addEventListener("cancel", () => close() && onExit?.());
+    return { close: () => void close() };
+  }
+
+  globalThis.ClinicalRecords = Object.freeze({ mount, link, protocol: PROTOCOL });
 })();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Ban, KeyRound, Pencil, ShieldQuestionMark } from "lucide-react";
+import { Ban, KeyRound, Link2, Pencil, ShieldQuestionMark } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Confirm } from "#components/ui/confirm";
@@ -19,11 +19,15 @@ const UnknownFieldsDialog = dynamic(
   { ssr: false },
 );
 
-type Action = "rename" | "unknown" | "rotate" | "revoke";
+const LinkingConfirm = dynamic(() => import("./linking-confirm.tsx").then((module) => module.LinkingConfirm), {
+  ssr: false,
+});
+
+type Action = "rename" | "unknown" | "linking" | "rotate" | "revoke";
 
 /** Shows the actions of an API client that is not revoked. */
 export function ClientMenu({ client }: { client: ApiClientModel }) {
-  const { id, name } = client;
+  const { id, name, may_link: mayLink } = client;
   const accountId = useAccountId();
   const cache = useQueryClient();
   const [open, setOpen] = useState<Action | null>(null);
@@ -34,6 +38,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
       <RowMenu<Action> name={name} onAction={setOpen}>
         <MenuItem id="rename" label={words.rename} icon={<Pencil />} />
         <MenuItem id="unknown" label={words.unknownFields} icon={<ShieldQuestionMark />} />
+        <MenuItem id="linking" label={mayLink ? words.endLinking : words.letLink} icon={<Link2 />} />
         <MenuItem id="rotate" label={words.newSecret} icon={<KeyRound />} />
         <MenuItem id="revoke" label={words.revoke} icon={<Ban />} />
       </RowMenu>
@@ -52,6 +57,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
       >
         {words.rotationEffect}
       </RotateSecret>
+      {open === "linking" ? <LinkingConfirm client={client} onDone={done} onClose={close} /> : null}
       {open === "revoke" ? (
         <Confirm
           title={`${words.revokeNamed(name)}?`}

@@ -6,12 +6,13 @@ import type { ApiClientModel } from "#lib/administration/api-clients/model";
 import { ClientMenu } from "./client-menu.tsx";
 import { words } from "./words.ts";
 
-function State({ status, unknown_fields }: ApiClientModel) {
+function State({ status, unknown_fields, may_link }: ApiClientModel) {
   if (status !== "active") return <CredentialState isAccepted={false}>{words.revoked}</CredentialState>;
   return (
     <span className="flex flex-col items-start gap-1">
       <CredentialState isAccepted>{words.active}</CredentialState>
       {unknown_fields === "refuse" ? <span className="text-xs text-muted">{words.refusesUnknownFields}</span> : null}
+      {may_link ? <span className="text-xs text-muted">{words.linksEmrs}</span> : null}
     </span>
   );
 }

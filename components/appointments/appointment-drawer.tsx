@@ -20,7 +20,6 @@ import { Drawer } from "#components/ui/drawer";
 import { EmptyState } from "#components/ui/empty-state";
 import { ErrorState } from "#components/ui/error-state";
 import { KeyValueList } from "#components/ui/key-value-list";
-import { Link } from "#components/ui/link";
 import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
 import { formatExact } from "#components/ui/time-words";
@@ -32,6 +31,7 @@ import { BookSlot } from "./book-slot.tsx";
 import { CategoryMark } from "./category.tsx";
 import { listWords, recordSections } from "./record-words.ts";
 import { VisitActions } from "./visit-actions.tsx";
+import { VisitPatient } from "./visit-patient.tsx";
 import { words } from "./words.ts";
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -95,8 +95,7 @@ interface RecordProps {
 }
 
 function Record({ record, statuses, onClose }: RecordProps) {
-  const { id: accountId, timezone } = useAccount();
-  const { patient_mrn, patient_name } = record;
+  const { timezone } = useAccount();
   const isPerson = useUserId() !== undefined;
   useSeenVisit(record.id);
   return (
@@ -106,14 +105,9 @@ function Record({ record, statuses, onClose }: RecordProps) {
         <CategoryMark record={record} />
         <Status record={record} statuses={statuses} />
         {categoryOf(record) === "schedule_slot" ? <BookSlot slot={record} onOpen={onClose} /> : null}
-        {categoryOf(record) === "appointment" ? <VisitActions visit={record} onOpen={onClose} /> : null}
       </div>
-      {patient_mrn ? (
-        <p>
-          <Link href={`/a/${accountId}/patients/${encodeURIComponent(patient_mrn)}`}>{patient_name}</Link>{" "}
-          <span className="text-muted">{patient_mrn}</span>
-        </p>
-      ) : null}
+      {record.patient_mrn ? <VisitPatient visit={record} /> : null}
+      {categoryOf(record) === "appointment" ? <VisitActions visit={record} onOpen={onClose} /> : null}
       {recordSections(record, (moment) => formatExact(moment, timezone)).map(({ title, items }) => (
         <Section key={title} title={title}>
           <KeyValueList items={items} />

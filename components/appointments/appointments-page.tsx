@@ -46,7 +46,7 @@ const ReadAgain = dynamic(() => import("#components/jobs/read-again").then((modu
   ssr: false,
 });
 
-const WaitingButton = dynamic(() => import("./waiting-button.tsx").then((module) => module.WaitingButton), {
+const WaitingButton = dynamic(() => import("./desk/waiting-button.tsx").then((module) => module.WaitingButton), {
   ssr: false,
 });
 

@@ -1,4 +1,3 @@
-import { formatDate } from "#components/ui/time-words";
 import type { AppointmentModel } from "#lib/resources/appointments/model";
 
 interface Item {
@@ -27,15 +26,6 @@ const GROUPS: readonly { title: string; fields: readonly (readonly [Field, strin
     ],
   },
   {
-    title: "Patient",
-    fields: [
-      ["patient_dob", "Born"],
-      ["patient_gender", "Gender"],
-      ["patient_phone", "Phone"],
-      ["patient_ehr_id", "EMR id"],
-    ],
-  },
-  {
     title: "Insurance",
     fields: [
       ["insurance", "Company"],
@@ -50,6 +40,7 @@ const GROUPS: readonly { title: string; fields: readonly (readonly [Field, strin
     title: "Record",
     fields: [
       ["emr_appointment_id", "EMR id"],
+      ["patient_ehr_id", "Patient's EMR id"],
       ["practice_id", "Practice"],
       ["created_at", "Created"],
     ],
@@ -62,7 +53,7 @@ export const modeWords = (mode: string): string => (mode.charAt(0).toUpperCase()
 function valueWords(name: Field, value: string, momentWords: (at: string) => string): string {
   if (name === "created_at") return momentWords(value);
   if (name === "appointment_mode") return modeWords(value);
-  return name === "patient_dob" ? formatDate(value) : value;
+  return value;
 }
 
 /** Returns the groups of a record that have a value; `momentWords` formats a moment (ISO 8601). */

@@ -1,5 +1,5 @@
 import type { AppointmentModel } from "#lib/resources/appointments/model";
-import { words } from "./desk-words.ts";
+import { words } from "./desk/words.ts";
 
 /** Returns whom or what a visit is for: the patient's name or MRN; without a patient its reason or type. */
 export const visitTitle = (

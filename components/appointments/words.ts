@@ -78,6 +78,9 @@ export const words = {
   onlyNamed: (provider: string) => `Only ${provider}`,
 
   insurances: "Insurances",
+  noInsurance: "No insurance with this visit",
+  bornOn: (day: string) => `born ${day}`,
+  openOnClaims: (syncedAt: string | null) => (syncedAt ? `open on claims, last sync ${syncedAt}` : "open on claims"),
   diagnoses: "Diagnoses",
   medications: "Medications",
   length: (minutes: number, provider: string) => `${minutes} minutes · ${provider}`,

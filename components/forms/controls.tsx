@@ -14,6 +14,7 @@ import type { FormOutline, Widget } from "#lib/definitions/operation";
 import { CURRENCY } from "#lib/kernel/money";
 import type { Controls, Drawn } from "./control-types.ts";
 import { OpenBalance } from "./open-balance.tsx";
+import { PatientOrNew } from "./patient-or-new.tsx";
 import { fieldsOf } from "./target-fields.ts";
 import type { ListWidgetProps, WidgetProps } from "./widget-props.ts";
 
@@ -81,7 +82,16 @@ const USUAL = {
       loading={false}
     />
   ),
-  patient: text(PatientPicker),
+  patient: ({ field, shared, value, onChange }) => {
+    const picker = <PatientPicker {...shared} value={String(value ?? "")} onChange={onChange} />;
+    return field.orNew === undefined ? (
+      picker
+    ) : (
+      <PatientOrNew by={field.orNew} label={shared.label}>
+        {picker}
+      </PatientOrNew>
+    );
+  },
   location: text(LocationPicker),
   provider: text(ProviderPicker),
   "provider-number": text(ProviderNumberPicker),

@@ -5,7 +5,6 @@ import { RadioGroup } from "#components/ui/radio-group";
 import { withinSentence } from "#lib/browser/forms/instruction";
 import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
-import { words } from "./words.ts";
 
 /** Shows alternative fields: a choice between them, and the selected one. Switching back restores a field's value. */
 export function EitherFields(props: OutlinedFields) {
@@ -24,7 +23,7 @@ export function EitherFields(props: OutlinedFields) {
   const options = names.map((name) => ({ id: name, name: `By ${withinSentence(outline.form[name]?.label ?? name)}` }));
   return (
     <>
-      <RadioGroup label={words.whichOnes} layout="row" value={chosen} onChange={choose} options={options} />
+      <RadioGroup label={outline.eitherLabel} layout="row" value={chosen} onChange={choose} options={options} />
       <FormField key={chosen} {...props} name={chosen} required />
     </>
   );

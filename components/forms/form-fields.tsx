@@ -4,13 +4,15 @@ import type { OutlinedFields } from "./control-types.ts";
 import { FormField } from "./form-field.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import { fieldsOf } from "./target-fields.ts";
+import { useLeftOut } from "./use-left-out.ts";
 
-/** Shows all fields of an operation's form: the usual ones, then the rare ones under "More". */
+/** Shows the fields of an operation's form: the usual ones, then the rare ones under "More". */
 export function FormFields(props: OutlinedFields) {
   const { form, outline, controls } = props;
   const { either } = outline;
   const { EitherFields } = controls;
-  const fields = Object.entries(fieldsOf(outline));
+  const omitted = useLeftOut(form, outline);
+  const fields = Object.entries(fieldsOf(outline)).filter(([name]) => !omitted.includes(name));
   // An EMR may require a field that is rare elsewhere.
   const rare = fields.flatMap(([name, field]) => (field.rare && !form.fields[name]?.required ? [name] : []));
   return (

@@ -23,6 +23,13 @@ export const visitLocationFields = (outline: Pick<FormOutline, "method" | "form"
       )
     : [];
 
+/** Returns the field that begins with a reference number of our own, and the field that it depends on; null if there is none. */
+export function referenceField(outline: Pick<FormOutline, "method" | "form">): { name: string; by: string } | null {
+  for (const [name, { initial }] of creates(outline) ? Object.entries(outline.form) : [])
+    if (typeof initial === "object" && initial.from === "own-reference") return { name, by: initial.by };
+  return null;
+}
+
 /** The part of an appointment that says where a patient is expected. */
 export interface Visit {
   /** ISO 8601 with the clinic's offset. */

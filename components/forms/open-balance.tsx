@@ -3,22 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { Button } from "#components/ui/button";
-import { formatDate, formatHour } from "#components/ui/time-words";
+import { formatAsOf } from "#components/ui/time-words";
 import { patientClaims } from "#lib/browser/api/claims";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useSettled } from "#lib/browser/page/use-settled";
 import { useAccount, useIsGranted } from "#lib/browser/session/account";
-import { todayIn } from "#lib/kernel/dates";
 import { formatMoney } from "#lib/kernel/money";
 import { openBalance } from "#lib/resources/claims/open-balance";
 import { words } from "./words.ts";
-
-/** Returns "9:56 AM", or the date and time of an earlier day, in the clinic's time zone. */
-function asOf(at: string, timezone: string): string {
-  const day = todayIn(timezone, new Date(at));
-  const time = formatHour(at, timezone);
-  return day === todayIn(timezone) ? time : `${formatDate(day)}, ${time}`;
-}
 
 /**
  * Offers the amount that is open on the chosen patient's synchronized claims. It is never filled in by itself: the EMR may
@@ -35,7 +27,7 @@ export function OpenBalance({ onChoose }: { onChoose: (amount: number) => void }
   const syncedAt = state?.synced_at ?? synced_at;
   if (!enabled || !claims || claims.length === 0 || !syncedAt) return null;
   const open = openBalance(claims);
-  const origin = words.openOnClaims(asOf(syncedAt, timezone));
+  const origin = words.openOnClaims(formatAsOf(syncedAt, timezone));
   if (open <= 0)
     return (
       <p className="mt-1.5 text-xs text-faint">

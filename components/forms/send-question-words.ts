@@ -8,8 +8,8 @@ export const words = {
   ask: (title: string, amount: string) => `${title} of ${amount}?`,
   askAgain: (title: string, amount: string) => `${title} of ${amount} again?`,
   send: (title: string, amount: string) => `${title} of ${amount}`,
-  sameSent: (fields: string, at: string, job: number) =>
-    `The same ${fields} were sent for this patient ${at}, as job ${job}.`,
+  sameSent: (fields: readonly string[], at: string, job: number) =>
+    `The same ${fields.join(" and ")} ${fields.length === 1 ? "was" : "were"} sent for this patient ${at}, as job ${job}.`,
   aboveOpen: (open: string) => `It is more than the ${open} that is open on this patient’s claims.`,
   nothingOpen: "Nothing is open on this patient’s claims.",
   aboveUsual: (usual: string) => `It is ten times the usual amount here, ${usual}, or more.`,

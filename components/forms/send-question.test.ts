@@ -67,6 +67,16 @@ it.each([
   ]);
 });
 
+it("asks about the same amount again, although each has a reference number of our own", () => {
+  const own = { reference_number: "R-20261126-7KQ4MN" };
+  const question = ask({ ofPatient: [{ ...posted, ...own }] }, { reference_number: "R-20261126-WX34AB" });
+  expect(question?.reasons).toEqual([
+    expect.stringMatching(/^The same amount was sent for this patient today at .+, as job 12\.$/),
+  ]);
+  expect(ask({ ofPatient: [{ ...posted, ...own }] })).toBeNull();
+  expect(ask({ ofPatient: [{ ...posted, ...own, amount: 2551 }] }, own)).toBeNull();
+});
+
 it.each([
   ["a failed one", { status: "failed" }],
   ["one that was taken back", { status: "cancelled" }],

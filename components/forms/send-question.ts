@@ -9,6 +9,7 @@ import type { FormOutline } from "#lib/definitions/operation";
 import { amountInWords } from "#lib/kernel/amount-words";
 import { todayIn } from "#lib/kernel/dates";
 import { formatMoney } from "#lib/kernel/money";
+import { isOwnReference } from "#lib/kernel/own-reference";
 import { openBalance } from "#lib/resources/claims/open-balance";
 import { words } from "./send-question-words.ts";
 
@@ -63,6 +64,15 @@ function comparable(value: unknown): unknown {
   return text.replaceAll(SEPARATORS, "") || text;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+const isAlike = (record: Values, body: Values, name: string): boolean =>
+  comparable(record[name]) === comparable(body[name]);
+
+/** Reference numbers that were made here differ always, so they tell nothing of whether two requests are the same. */
+const bothOwn = (record: Values, body: Values, name: string): boolean =>
+  isOwnReference(record[name]) && isOwnReference(body[name]);
+
 /** Returns the middle amount; 0 if there are too few. */
 function usualOf(recent: readonly KnownRecord[], field: string): number {
   const amounts = recent.filter(happened).map((record) => Number(record[field]));
@@ -92,12 +102,14 @@ export function questionOf(asked: Asked, body: FieldValues, known: Known, clock:
     (record) =>
       happened(record) &&
       clock.now - Date.parse(record.created_at) < DAY_MS &&
-      sameBy.every((name) => comparable(record[name]) === comparable(body[name])),
+      sameBy.every((name) => isAlike(record, body, name) || bothOwn(record, body, name)),
   );
   const usual = usualOf(known.recent, field);
-  const labels = sameBy.map((name) => (form[name]?.label ?? name).toLowerCase());
+  const labels = sameBy
+    .filter((name) => same && isAlike(same, body, name))
+    .map((name) => (form[name]?.label ?? name).toLowerCase());
   const reasons = [
-    same ? words.sameSent(labels.join(" and "), momentWords(same.created_at, clock), same.job_id) : null,
+    same ? words.sameSent(labels, momentWords(same.created_at, clock), same.job_id) : null,
     aboveOpen(amount, known, usual),
     usual > 0 && amount >= MANY_TIMES * usual ? words.aboveUsual(formatMoney(usual)) : null,
     known.isWhole ? null : words.notChecked,

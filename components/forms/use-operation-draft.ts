@@ -14,7 +14,8 @@ function draftOf(accountId: string, { id: operationId, form }: FormOutline, open
   // An assistant's draft and a correction are apart from what the user has typed about the same patient.
   const apart = opening.corrects === undefined ? opening.drafted?.id : `corrects ${opening.corrects}`;
   const subject = apart ?? subjectOf(given);
-  const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden);
+  const inPlaceOfShown = new Set(Object.values(form).map(({ orNew }) => orNew));
+  const shown = Object.entries(given).filter(([name]) => !form[name]?.hidden || inPlaceOfShown.has(name));
   const values = Object.fromEntries(shown);
   return findDraft(accountId, operationId, subject) ?? newDraft({ standing, values, subject, opening });
 }

@@ -20,6 +20,7 @@ import { knownValues } from "./known-values.ts";
 import { loadResolver } from "./load-resolver.ts";
 import { fieldsOf, fieldTexts, targetFields } from "./target-fields.ts";
 import { useOperationDraft } from "./use-operation-draft.ts";
+import { useOwnReference } from "./use-own-reference.ts";
 import { useSendQuestion } from "./use-send-question.ts";
 import { useStanding } from "./use-standing.ts";
 import { useVisitLocation } from "./use-visit-location.ts";
@@ -99,7 +100,7 @@ export function useOperationForm(outline: FormOutline, onPage: Opening, onAccept
   });
   // After the draft's subscription, so that the draft stores the filled-in values.
   useStanding(outline, form.methods, draft.standing);
-  const sources = useVisitLocation(outline, form);
+  const sources = { ...useVisitLocation(outline, form), ...useOwnReference(outline, form) };
   return {
     ...form,
     fields: withSources(form.fields, sources),

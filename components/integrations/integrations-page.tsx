@@ -23,6 +23,14 @@ const Assistants = dynamic(() => import("#components/mcp-tokens/assistants").the
   loading: () => <Skeleton className="h-72" />,
 });
 
+const DeskSettings = dynamic(
+  () => import("#components/linked-accounts/desk-settings").then((module) => module.DeskSettings),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-56" />,
+  },
+);
+
 /** Opens the form that syncs the settings of this page's account. */
 function SyncButton() {
   const sync = useOperationAt("settings");
@@ -45,6 +53,7 @@ export function IntegrationsPage() {
       <SyncSection />
       <AccountEmr />
       <MeaningsSection />
+      <DeskSettings />
       <Section title={words.whatItCanDo(account.name)} action={<SyncButton />}>
         <AbilityList />
       </Section>

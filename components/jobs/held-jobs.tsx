@@ -34,11 +34,7 @@ export function HeldJobs() {
   const hasBegun = useRef(false);
   hasBegun.current ||= held.length > 0;
   return (
-    <section
-      aria-label={words.aboutToBeSent}
-      aria-live="polite"
-      className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-md empty:hidden"
-    >
+    <section aria-label={words.aboutToBeSent} aria-live="polite" className="empty:hidden">
       {hasBegun.current && mayCancel ? <HeldList jobs={held} /> : null}
     </section>
   );

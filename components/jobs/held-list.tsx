@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import { useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button";
 import { useHeldRows } from "#components/ui/use-held-rows.ts";
 import { forgetJob } from "#lib/browser/api/change-status";
@@ -11,6 +11,7 @@ import { jobsKey } from "#lib/browser/api/jobs";
 import { useAccountId, useJobType } from "#lib/browser/session/account";
 import type { JobModel } from "#lib/job-record/model";
 import { Countdown } from "./countdown.tsx";
+import { isCovered } from "./held-place.ts";
 import { jobGist } from "./job-gist.tsx";
 import { useStatusName } from "./use-status-name.tsx";
 import { words } from "./words.ts";
@@ -108,20 +109,36 @@ function UndoAll({ jobs }: Pick<HeldListProps, "jobs">) {
 }
 
 /**
- * Lists jobs that are about to be sent, each with a button that takes it back. The list stands at the bottom: while a person
- * points at it none moves, and new ones are added above.
+ * Returns whether the list stands at the top of the page: where it appears, the row that was just pressed, and those beside
+ * it that come next, must stay in sight. It stays there until it is gone.
+ */
+function useIsAtTop(isShown: boolean): boolean {
+  const [isAtTop, setAtTop] = useState(false);
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const pointed = [...document.querySelectorAll(":hover, :focus")].at(-1);
+    setAtTop(isCovered(pointed?.getBoundingClientRect(), window.innerHeight));
+  }, [isShown]);
+  return isAtTop;
+}
+
+/**
+ * Lists jobs that are about to be sent, each with a button that takes it back. The list stands at the bottom, or at the top if
+ * a person points at the bottom: while a person points at it none moves, and new ones are added above.
  */
 export function HeldList({ jobs }: HeldListProps) {
   const list = useRef<HTMLUListElement>(null);
   const fromBelow = jobs.slice(0, SHOWN).reverse();
   const { rows } = useHeldRows(fromBelow, { list, keyOf, part: "", all: fromBelow });
-  if (rows.length === 0) return null;
+  const isShown = rows.length > 0;
+  const isAtTop = useIsAtTop(isShown);
+  if (!isShown) return null;
   const held = new Set(jobs.map(keyOf));
   return (
     <ul
       ref={list}
       data-held-list=""
-      className="divide-y divide-line overflow-hidden rounded-lg bg-raised text-sm shadow-float"
+      className={`fixed inset-x-3 z-40 mx-auto max-w-md divide-y divide-line overflow-hidden rounded-lg bg-raised text-sm shadow-float ${isAtTop ? "top-[calc(var(--topbar)+0.75rem)]" : "bottom-3"}`}
     >
       {rows.length > 1 ? <UndoAll jobs={jobs} /> : null}
       {rows.toReversed().map((job) => (

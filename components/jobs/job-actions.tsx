@@ -19,6 +19,7 @@ const loadChanges = () => import("./job-change.tsx");
 const CancelJob = dynamic(() => loadChanges().then((module) => module.CancelJob), { ssr: false });
 const TryAgain = dynamic(() => loadChanges().then((module) => module.TryAgain), { ssr: false });
 const OpenRetry = dynamic(() => loadChanges().then((module) => module.OpenRetry), { ssr: false });
+const BookVisit = dynamic(() => import("./book-visit.tsx").then((module) => module.BookVisit), { ssr: false });
 const NotCancelled = dynamic(() => loadChanges().then((module) => module.NotCancelled), { ssr: false });
 
 interface JobActionsProps {
@@ -37,7 +38,7 @@ interface Action {
 const idOf = ({ id }: Action) => id;
 
 /**
- * Shows the actions of a job: close it, print its receipt, cancel or retry it, or open its request in a new form. While a person
+ * Shows the actions of a job: close it, print its receipt, book a visit for a new patient, cancel or retry it, or open its request in a new form. While a person
  * points at them none moves: one that is no longer possible stays, and a new one follows the others.
  */
 export function JobActions({ job, state, onDone }: JobActionsProps) {
@@ -68,6 +69,9 @@ export function JobActions({ job, state, onDone }: JobActionsProps) {
     ...action("receipt", state === "completed" && job.status === "completed", (gone) => (
       <PrintReceipt job={job} gone={gone} />
     )),
+    ...action("book", job.identifiers.patient_id !== undefined && isOnItsWay(state), (gone) => (
+      <BookVisit job={job} gone={gone} />
+    )),
     ...(isNext ? again : []),
     ...action("cancel", mayAsk, (gone) => <CancelJob gone={gone} onPress={() => setAsking(true)} />),
     ...(isKept && mayRetry && state === "failed" ? [retryOf(job)] : []),
@@ -93,6 +97,9 @@ const retryOf = (job: JobDetailModel): Action => {
     ? { id: "retry", show: (gone) => <TryAgain job={job} gone={gone} /> }
     : { id: "open-retry", show: (gone) => <OpenRetry jobId={retriedAs} gone={gone} /> };
 };
+
+/** Returns whether the EMR has done, or may still do, what a job asks for. */
+const isOnItsWay = (state: JobStatus): boolean => state !== "failed" && state !== "cancelled";
 
 /** Returns whether sending a similar request is what most people do next: a refused one must be corrected first. */
 const isNextStep = (job: JobDetailModel, state: JobStatus): boolean =>

@@ -11,11 +11,12 @@ import { ErrorState } from "#components/ui/error-state";
 import { JobStatus } from "#components/ui/job-status";
 import { RelativeTime } from "#components/ui/relative-time";
 import { ApiFailure } from "#lib/browser/api/api-failure";
-import { type JobTypeSummary, useAccountId, useJobType, useUserId } from "#lib/browser/session/account";
+import { type JobTypeSummary, useAccountId, useJobType, useOperation, useUserId } from "#lib/browser/session/account";
 import { useRemembered } from "#lib/browser/session/remembered";
 import type { JobDetailModel, JobStanding, JobStatus as Status } from "#lib/job-record/model";
 import { asSentence } from "./field-words.ts";
 import { JobActions } from "./job-actions.tsx";
+import { JobChecked } from "./job-checked.tsx";
 import { JobLinks } from "./job-links.tsx";
 import { JobPanelSkeleton } from "./job-panel-skeleton.tsx";
 import { JobResult } from "./job-result.tsx";
@@ -82,6 +83,7 @@ function Body({ job, standing, story, onDone }: BodyProps) {
   const jobType = useJobType(job.type);
   const name = jobType?.name ?? job.type;
   const effect = jobType?.effect ?? "writes";
+  const whenWrong = useOperation(job.type)?.whenWrong;
   const { state, retrying, needs_person: isLeft } = standing;
   const { details, showDeliveries } = useTechnicalDetails();
   return (
@@ -113,6 +115,8 @@ function Body({ job, standing, story, onDone }: BodyProps) {
       <Outcome job={job} state={state} effect={effect} />
       <JobWarnings warnings={job.warnings} />
       {state === "completed" && job.status === "completed" ? <JobNumbers job={job} /> : null}
+      {state === "completed" && whenWrong ? <p className="text-sm text-muted">{whenWrong}</p> : null}
+      <JobChecked job={job} />
       <JobLinks job={job} deliveries={story.deliveries} onDeliveries={showDeliveries} />
       {job.forgotten_at === null ? null : (
         <p className="text-muted">

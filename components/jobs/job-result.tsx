@@ -21,6 +21,7 @@ const loading = () => <Skeleton className="h-24 w-full" />;
 
 /** Results with a special view. */
 const VIEWS: Record<ResultView, ComponentType<ResultProps>> = {
+  balance: dynamic(() => import("./balance-result.tsx").then((module) => module.BalanceResult), { loading }),
   catalog: dynamic(() => import("./catalog-result.tsx").then((module) => module.CatalogResult), { loading }),
   claims: dynamic(() => import("./claims-result.tsx").then((module) => module.ClaimsResult), { loading }),
   questionnaire: dynamic(() => import("./questionnaire-result.tsx").then((module) => module.QuestionnaireResult), {

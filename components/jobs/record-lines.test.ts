@@ -41,6 +41,15 @@ test("shows a request with the labels, option names and order of its form", () =
   ).toEqual(["Amount: $12.50", "Location: Main Street", "Deposit date: Mar 2, 2026"]);
 });
 
+test("names the one person of a task once, and two that differ each", () => {
+  const { form } = catalog["tasks:create"];
+  expect(linesOf(form, { assigned_to: "102", assignee_user_id: "102" })).toEqual(["Assigned to: Ruiz, Elena"]);
+  expect(linesOf(form, { assigned_to: "G1", assignee_user_id: "102" })).toEqual([
+    "Assigned to: Front desk",
+    "Assigned to in the EMR: Ruiz, Elena",
+  ]);
+});
+
 test("shows the changed fields of a result by the form's labels", () => {
   expect(
     linesOf(catalog["referrals:update"].form, { ehr_id: "REF-1", updated_fields: ["start_date", "assigned_to_id"] }),

@@ -56,13 +56,13 @@ function formValue(field: FormField, value: unknown, nameOf: NameOf): string {
   });
 }
 
-/** Formats a request or a result with the form's labels: the form's fields first, without empty fields. */
+/** Formats a request or a result with the form's labels: the form's fields first, without empty fields and what another says. */
 export function recordLines(record: Record<string, unknown>, { form, nameOf, questionnaire }: RecordWords) {
   const names = [...Object.keys(form).filter((name) => name in record), ...Object.keys(record)];
   return [...new Set(names)].flatMap((name): RecordLine[] => {
     const [field, value] = [form[name], record[name]];
     const plain = fieldValue(name, value);
-    if (plain === null) return [];
+    if (plain === null || (field?.sameAs !== undefined && record[field.sameAs] === value)) return [];
     if (field?.widget === "answers") return answerLines(value as Record<string, string>, questionnaire);
     const label = field?.label ?? fieldLabel(name);
     if (NAMES_FIELDS.has(name))

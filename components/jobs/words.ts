@@ -1,5 +1,6 @@
 /** The texts of jobs and their panels: labels, empty states and errors. */
 export const words = {
+  checked: "What to check",
   emptyCatalog: "Nothing in the catalog matches.",
   showMore: "Show more",
   newWord: "New",
@@ -13,6 +14,7 @@ export const words = {
   notFound: "Not found in the EMR:",
   noSuchClaim: "The EMR has no such claim.",
   done: "Done",
+  bookVisit: "Book a visit",
   anotherOneLikeThis: "Another one like this",
   correctAndSend: "Correct and send",
   attempts: "Attempts",
@@ -66,6 +68,9 @@ export const words = {
   patient: "Patient",
   sent: "Sent",
   date: "Date",
+  patientNumber: "Patient number",
+  cashier: "Cashier",
+  taxId: (id: string) => `Tax ID ${id}`,
   receipt: "Receipt",
   receiptNote: "Confirmed by the clinic’s records system. This receipt does not state what is still open.",
   printReceipt: "Print receipt",

@@ -10,6 +10,8 @@ import { Section } from "#components/ui/section";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import { useMay } from "#lib/browser/session/account";
 import { schemaOf } from "#lib/emr/connections";
+import { ChangeNotices, maySubscribe } from "./change-notices.tsx";
+import { words as noticesWords } from "./change-notices-words.ts";
 import { connectionLines } from "./connection-lines.ts";
 import { EventWebhook } from "./event-webhook.tsx";
 import { words as webhookWords } from "./webhook-words.ts";
@@ -37,6 +39,14 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
   const secret = webhook
     ? [{ name: " webhook", label: webhookWords.secret, value: <EventWebhook account={account} webhook={webhook} /> }]
     : [];
+  const isTold = maySubscribe(account);
+  const notices = isTold
+    ? [{ name: " notices", label: noticesWords.field, value: <ChangeNotices account={account} /> }]
+    : [];
+  // The switch says it.
+  const lines = schema
+    ? connectionLines(schema, account).filter(({ name }) => !isTold || name !== "subscriptions")
+    : [];
   return (
     <Section
       title={words.connection}
@@ -59,7 +69,7 @@ export function ConnectionSection({ account }: { account: ManagedAccountModel })
         </Banner>
       ) : null}
       <div className="rounded-lg border border-line bg-surface px-4 py-2">
-        <KeyValueList items={[...server, ...(schema ? connectionLines(schema, account) : []), ...secret]} />
+        <KeyValueList items={[...server, ...lines, ...notices, ...secret]} />
       </div>
       {open === "findings" ? <FindingsDialog account={account} onClose={close} /> : null}
       {open === "replace" ? <ReplaceConnection account={account} onClose={close} /> : null}

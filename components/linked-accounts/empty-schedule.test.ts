@@ -13,6 +13,7 @@ const kind = (name: SyncKindModel["kind"], given: Partial<SyncKindModel> = {}): 
   empty: false,
   began_at: null,
   every_seconds: null,
+  told: false,
   synced_at: "2026-11-26T02:00:00Z",
   reason: null,
   note: null,

@@ -3,14 +3,15 @@
 import { Drawer } from "#components/ui/drawer";
 import { LinkForm } from "./link-form.tsx";
 import { words } from "./link-words.ts";
-import { useLinking } from "./use-linking.ts";
+import { LinkedStep } from "./linked-step.tsx";
+import { useAccountLinking } from "./use-account-linking.ts";
 
-/** Shows the form that links an EMR, beside the page. */
+/** Shows the form that links an EMR, beside the page, and the account's token once at the end. */
 export function LinkDrawer({ onClose }: { onClose: () => void }) {
-  const linking = useLinking();
+  const { linking, made } = useAccountLinking();
   return (
     <Drawer isOpen onClose={onClose} title={words.linkAnEmr} detail={linking.words}>
-      <LinkForm linking={linking} onClose={onClose} />
+      {made ? <LinkedStep made={made} onClose={onClose} /> : <LinkForm linking={linking} />}
     </Drawer>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { BoundField } from "#components/ui/bound-field";
 import { Button } from "#components/ui/button";
 import { Form } from "#components/ui/form";
@@ -8,15 +9,16 @@ import { TextField } from "#components/ui/text-field";
 import type { EmrType } from "#lib/emr/connections";
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { ConnectionInputs } from "./connection-inputs.tsx";
+import { EmrFinder } from "./emr-finder.tsx";
 import { words } from "./link-words.ts";
-import { LinkedStep } from "./linked-step.tsx";
 import { ProbeFindings } from "./probe-findings.tsx";
 import { RecordInputs } from "./record-inputs.tsx";
 import type { Linking } from "./use-linking.ts";
 import { WriteProbeConsent } from "./write-probe-consent.tsx";
 import { ZonePicker } from "./zone-picker.tsx";
 
-const OPTIONS = EMR_KINDS.map(({ emrType, name }) => ({ id: emrType, name }));
+const optionsOf = (kinds: readonly EmrType[]) =>
+  EMR_KINDS.filter(({ emrType }) => kinds.includes(emrType)).map(({ emrType, name }) => ({ id: emrType, name }));
 
 interface StepButtonsProps {
   onBack: () => void;
@@ -43,14 +45,21 @@ function StepButtons({ onBack, action, pending = false, onNext }: StepButtonsPro
 
 interface StepProps {
   linking: Linking;
+  /** Shown above the button that links. */
+  consent?: ReactNode;
 }
 
-function KindStep({ linking: { kindForm, kind } }: StepProps) {
+function KindStep({ linking: { kindForm, kind, kinds } }: StepProps) {
   return (
     <Form form={kindForm} label={words.linkAnEmr}>
       <BoundField form={kindForm} name="emr_type">
         {({ onChange, ...field }) => (
-          <RadioGroup {...field} onChange={(id) => onChange(id as EmrType)} options={OPTIONS} help={kind.about} />
+          <RadioGroup
+            {...field}
+            onChange={(id) => onChange(id as EmrType)}
+            options={optionsOf(kinds)}
+            help={kind.about}
+          />
         )}
       </BoundField>
       <div className="flex justify-end">
@@ -66,8 +75,11 @@ function ConnectionStep({ linking }: StepProps) {
   const { connectionForm, schema, kind, back, writeProbes, setWriteProbes } = linking;
   if (!schema) return null;
   const mayWrite = "probesWrites" in kind;
+  const takeAddress = (baseUrl: string) =>
+    connectionForm.methods.setValue("base_url", baseUrl, { shouldDirty: true, shouldValidate: true });
   return (
     <Form form={connectionForm} label={words.linkAnEmr}>
+      {"isPublished" in kind ? <EmrFinder onFound={takeAddress} /> : null}
       <ConnectionInputs form={connectionForm} schema={schema} />
       {mayWrite ? <WriteProbeConsent isOn={writeProbes} onChange={setWriteProbes} /> : null}
       <p className="text-xs text-faint">
@@ -98,7 +110,7 @@ function RecordsStep({ linking: { recordsForm, tried, back } }: StepProps) {
   );
 }
 
-function NamingStep({ linking: { namingForm, kind, back, startOver } }: StepProps) {
+function NamingStep({ linking: { namingForm, kind, back, startOver }, consent }: StepProps) {
   return (
     <Form form={namingForm} label={words.linkAnEmr} onStartEmpty={startOver}>
       <BoundField form={namingForm} name="name">
@@ -107,6 +119,7 @@ function NamingStep({ linking: { namingForm, kind, back, startOver } }: StepProp
       <BoundField form={namingForm} name="timezone">
         {(field) => <ZonePicker {...field} />}
       </BoundField>
+      {consent}
       <StepButtons onBack={back} action={words.linkKind(kind.name)} pending={namingForm.isPending} />
     </Form>
   );
@@ -120,11 +133,10 @@ const STEPS = {
   naming: NamingStep,
 };
 
-/** Links an EMR step by step, and shows the token once at the end. Going back keeps the typed values. */
-export function LinkForm({ linking, onClose }: StepProps & { onClose: () => void }) {
-  const { step, made } = linking;
-  if (made) return <LinkedStep made={made} onClose={onClose} />;
+/** Links an EMR step by step. Going back keeps the typed values. */
+export function LinkForm({ linking, consent }: StepProps) {
+  const { step } = linking;
   if (step === "linked") return null;
   const Shown = STEPS[step];
-  return <Shown linking={linking} />;
+  return <Shown linking={linking} consent={consent} />;
 }

@@ -14,6 +14,12 @@ export const words = {
   noTimeZone: "No time zone has this in its name",
   linkKind: (emr: string) => `Link ${emr}`,
 
+  findEmr: "Find your EMR",
+  findEmrHelp: "By the practice, its town or brand; or enter the address below",
+  emrFound: (address: string) => `The address below is now ${address}`,
+  noEmrFound: "No published EMR has these words. Enter its address below",
+  directoryNotLoaded: "The directory could not be loaded. Enter the address below",
+
   testConnection: "Test the connection",
   testOnlyReads: "The test only reads.",
   credentialsKept: "Credentials are stored encrypted and never shown again; leaving this form discards them.",

@@ -1,7 +1,6 @@
+import { KindAge } from "#components/jobs/kind-age";
 import { Button } from "#components/ui/button";
 import type { Column } from "#components/ui/data-table/column.ts";
-import { RelativeTime } from "#components/ui/relative-time";
-import { intervalWords } from "#components/ui/span-words";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { SyncKindModel } from "#lib/administration/linked-accounts/sync-model";
 import type { SyncKind } from "#lib/emr/port/sync";
@@ -43,19 +42,6 @@ function SetAsideCount({ sync: { kind, set_aside }, onOpen }: SetAsideProps) {
   );
 }
 
-/** Says how old a kind is, and how often it is read. */
-function Age({ sync: { kind, synced_at, every_seconds } }: { sync: SyncKindModel }) {
-  const every = kind === "appointments" ? words.nextVisitsEvery : words.every;
-  return (
-    <>
-      {synced_at ? <RelativeTime at={synced_at} /> : words.notYet}
-      <span className="block text-xs text-faint">
-        {every_seconds === null ? words.everyNight : every(intervalWords(every_seconds))}
-      </span>
-    </>
-  );
-}
-
 function Kind({ listed: { kind, sync }, onOpen }: { listed: ListedKind; onOpen: SetAsideProps["onOpen"] }) {
   if (sync === null) return <span className="text-muted">{kindName(kind)}</span>;
   return (
@@ -70,7 +56,7 @@ function Kind({ listed: { kind, sync }, onOpen }: { listed: ListedKind; onOpen: 
         ) : null}
       </span>
       <span className="block text-xs text-muted @md:hidden">
-        {words.synced} <Age sync={sync} />
+        {words.synced} <KindAge sync={sync} />
       </span>
     </>
   );
@@ -136,7 +122,7 @@ export const syncColumns = (onOpen: (kind: SyncKind) => void): readonly Column<L
     cell: ({ sync }) =>
       sync ? (
         <span className="text-muted">
-          <Age sync={sync} />
+          <KindAge sync={sync} />
         </span>
       ) : null,
   },

@@ -12,6 +12,7 @@ const kind = (change: Partial<SyncKindModel>): SyncKindModel => ({
   set_aside: 0,
   began_at: null,
   every_seconds: null,
+  told: false,
   synced_at: null,
   reason: null,
   empty: false,

@@ -1,11 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
-import type { NewAccountModel } from "#lib/administration/linked-accounts/model";
 import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
-import { linkAccount, managedAccountsKey, type Probed, probeEmr } from "#lib/browser/api/managed-accounts";
+import { type Probed, probeEmr } from "#lib/browser/api/managed-accounts";
 import { useDraft } from "#lib/browser/drafts/use-draft";
 import { Refused, SAVES } from "#lib/browser/forms/failure-words";
 import { useSchemaForm } from "#lib/browser/forms/use-schema-form";
@@ -24,7 +21,18 @@ interface Tried extends Probed {
   connection: Record<string, unknown>;
 }
 
-const FIRST: EmrType = EMR_KINDS[0].emrType;
+const ALL_KINDS: readonly EmrType[] = EMR_KINDS.map(({ emrType }) => emrType);
+
+/** Where an EMR is linked: in the console or in a partner's page. */
+export interface LinkTarget<Answer> {
+  /** The kinds of EMR that may be linked, at least one; all by default. With one alone nobody is asked. */
+  kinds?: readonly EmrType[];
+  /** The name with which the account's name begins. */
+  name?: string;
+  send(body: Record<string, unknown>, idempotencyKey: string): Promise<Answer>;
+  /** Called once the EMR is linked. */
+  onLinked(answer: Answer): void;
+}
 
 const kindInput = z.object({ emr_type: newAccountInput.shape.emr_type });
 
@@ -41,7 +49,7 @@ const UNTOUCHED = Object.assign(
   ...Object.values(CONNECTIONS).map((schema) => (schema ? untouchedConnection(schema) : {})),
 );
 
-/** Returns the step at which a draft goes on: a connection is not kept, so it is asked for again. */
+/** Returns the step after the choice of a kind, at which also a draft goes on: a connection is not kept, so it is asked for again. */
 const stepOf = (kept: EmrType | undefined): Step =>
   kept === undefined ? "kind" : stepAfter("kind", CONNECTIONS[kept]);
 
@@ -49,23 +57,20 @@ const stepOf = (kept: EmrType | undefined): Step =>
  * Manages the steps that link an EMR, and all typed values: it lives as long as the drawer is open, however
  * the drawer is shown. A draft keeps the kind, the name and the time zone alone: no secret is stored in the browser.
  */
-export function useLinking() {
+export function useLinking<Answer>({ kinds = ALL_KINDS, name = "", send, onLinked }: LinkTarget<Answer>) {
   const { id: here, timezone } = useAccount();
-  const client = useQueryClient();
-  const router = useRouter();
+  const first = kinds[0] ?? EMR_KINDS[0].emrType;
+  const only = kinds.length === 1 ? first : undefined;
   const draft = useDraft("linked-account");
-  const kept = draft.wasTyped
-    ? EMR_KINDS.find(({ emrType: known }) => known === draft.values.emr_type)?.emrType
-    : undefined;
+  const kept = draft.wasTyped ? EMR_KINDS.find(({ emrType: known }) => known === draft.values.emr_type)?.emrType : only;
   const [step, setStep] = useState<Step>(stepOf(kept));
   const [tried, setTried] = useState<Tried | null>(null);
-  const [made, setMade] = useState<NewAccountModel | null>(null);
   const [writeProbes, setWriteProbes] = useState(false);
 
   const kindForm = useSchemaForm({
     schema: kindInput,
     fields: KIND_FIELDS,
-    initial: { emr_type: kept ?? FIRST },
+    initial: { emr_type: kept ?? first },
     send: async (body) => body,
     onDone({ emr_type }) {
       namingForm.methods.setValue("emr_type", emr_type);
@@ -101,7 +106,7 @@ export function useLinking() {
   const namingForm = useSchemaForm({
     schema: newAccountInput,
     fields: NAMING_FIELDS,
-    initial: { emr_type: FIRST, name: "", timezone },
+    initial: { emr_type: kept ?? first, name, timezone },
     draft,
     bodyOf: (values) => ({
       ...values,
@@ -113,26 +118,23 @@ export function useLinking() {
         }),
     }),
     outcomes: { ...SAVES, refused: words.nothingLinked },
-    send: (body, key) => linkAccount(here, body, key).catch(showWhereRefused),
-    onDone: ({ linked_account }) => {
-      setMade(linked_account);
+    send: (body, key) => send(body, key).catch(showWhereRefused),
+    onDone: (answer) => {
       setTried(null);
       setStep("linked");
-      void client.invalidateQueries({ queryKey: managedAccountsKey(here) });
-      // The new account appears in the frame's switcher, which the server renders.
-      router.refresh();
+      onLinked(answer);
     },
   });
   return {
     step,
     words: stepWords(step, schema),
     back: () => setStep(stepBefore(step, schema)),
-    startOver: () => setStep("kind"),
+    startOver: () => setStep(stepOf(only)),
     next,
+    kinds,
     kind: EMR_KINDS.find((each) => each.emrType === emrType) ?? EMR_KINDS[0],
     schema,
     tried,
-    made,
     writeProbes,
     setWriteProbes,
     kindForm,
@@ -142,4 +144,4 @@ export function useLinking() {
   };
 }
 
-export type Linking = ReturnType<typeof useLinking>;
+export type Linking = ReturnType<typeof useLinking<unknown>>;

@@ -12,10 +12,6 @@ export const words = {
   synced: "Synced",
   actions: "Actions",
   notYet: "Not yet",
-  every: (span: string) => `every ${span}`,
-  /** Other days are read that often only where the EMR says what changed. */
-  nextVisitsEvery: (span: string) => `today and the next 7 days every ${span}`,
-  everyNight: "every night",
   unlinked: "Unlinked",
   firstSync: "First sync",
   userInactive: "User inactive",

@@ -1,15 +1,24 @@
 "use client";
 
+import { type UseFormReturn, useFormContext } from "react-hook-form";
 import { Button } from "#components/ui/button";
+import { leaveForPatient } from "#lib/browser/drafts/return-to";
 import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperationAt, useUserId } from "#lib/browser/session/account";
 import { newPatientWords as words } from "./new-patient-words.ts";
 
 function OpenForm({ operationId, typed }: { operationId: string; typed: string }) {
-  const { openForm } = useAside();
+  const { id: accountId } = useAccount();
+  const { operationId: openIn, openForm } = useAside();
+  const booking = useOperationAt("open-slot");
+  // Null beside a search that is no field of a form.
+  const form = useFormContext() as UseFormReturn | null;
   const open = async () => {
     const { typedPerson } = await import("#lib/resources/patients/search-words");
+    const left = booking && booking.id === openIn ? form?.getValues() : undefined;
     openForm(operationId, { ...typedPerson(typed) });
+    // "Book a visit" of the new patient leads back to this time.
+    if (booking && left) leaveForPatient(accountId, booking.id, left);
   };
   return <Button onPress={() => void open()}>{words.newPatient}</Button>;
 }

@@ -9,7 +9,6 @@ export const words = {
   what: "What",
   status: "Status",
   sent: "Sent",
-  years: (age: string) => `${age} years`,
   noPatientWith: (mrn: string) => `There is no patient with ${mrn}`,
   severalCarry: (mrn: string) => `Several patients carry ${mrn}`,
   severalCarryHint:

@@ -14,11 +14,11 @@ import { formatDate } from "#components/ui/time-words";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { patientDetail } from "#lib/browser/api/patients";
 import { useAccount, useAccountId, useMay } from "#lib/browser/session/account";
+import { ageWords } from "#lib/kernel/age";
 import { todayIn } from "#lib/kernel/dates";
 import { fullName } from "#lib/kernel/full-name";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { mrnWords } from "#lib/resources/patients/mrn";
-import { ageOn } from "./age.ts";
 import { words } from "./page-words.ts";
 
 interface PatientPageProps {
@@ -55,10 +55,9 @@ function Sections({ sections }: Pick<PatientPageProps, "sections">) {
 /** Shows the birth date, age and sex beside the MRN. */
 function Identity({ mrn, patient }: { mrn: string; patient: PatientModel | undefined }) {
   const { timezone } = useAccount();
-  const age = ageOn(patient?.dob ?? null, todayIn(timezone));
   const facts = [
     patient?.dob && `${words.born} ${formatDate(patient.dob)}`,
-    /\D/.test(age) ? age : age && words.years(age),
+    ageWords(patient?.dob ?? null, todayIn(timezone)),
     patient?.gender,
   ];
   return (

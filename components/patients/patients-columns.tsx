@@ -4,8 +4,8 @@ import { MarkedName } from "#components/ui/marked-name";
 import { PhoneLink } from "#components/ui/phone";
 import { formatDate } from "#components/ui/time-words";
 import type { FoundPatient } from "#lib/browser/api/patient-search";
+import { ageOn } from "#lib/kernel/age";
 import { fullName } from "#lib/kernel/full-name";
-import { ageOn } from "./age.ts";
 import { words } from "./words.ts";
 
 /** A patient of the list, and whether the name is only similar to what was searched for. */

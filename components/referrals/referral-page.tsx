@@ -12,6 +12,7 @@ import { ErrorState } from "#components/ui/error-state";
 import { Link } from "#components/ui/link";
 import { SetAsideBanner } from "#components/ui/set-aside-banner";
 import { Skeleton } from "#components/ui/skeleton";
+import { useWide } from "#components/ui/use-wide.ts";
 import { ApiFailure } from "#lib/browser/api/api-failure";
 import { referralDetail } from "#lib/browser/api/referrals";
 import { useAside } from "#lib/browser/page/form-intent";
@@ -26,6 +27,9 @@ const DocumentViewer = dynamic(
   () => import("#components/documents/viewer/document-viewer").then((module) => module.DocumentViewer),
   { ssr: false },
 );
+
+/** In the address once a person has closed the document: without any, the one that came first is shown. */
+const CLOSED = "";
 
 /** Opens the form of the update beside the page, filled with the referral's present fields. */
 function UpdateButton({ referral }: { referral: ReferralModel }) {
@@ -71,9 +75,12 @@ function Heading({ referral }: { referral: ReferralModel }) {
 /** The page of one referral: its documents, which stay visible beside the update's form, and every field. */
 export function ReferralPage({ id }: { id: string }) {
   const accountId = useAccountId();
-  const [open, setOpen] = useQueryState("document", parseAsString.withDefault("").withOptions({ history: "push" }));
-  const show = useCallback((document: string) => void setOpen(document), [setOpen]);
+  const [chosen, setChosen] = useQueryState("document", parseAsString.withOptions({ history: "push" }));
+  const show = useCallback((document: string) => void setChosen(document), [setChosen]);
   const { data: referral, error, isError, refetch } = useQuery(referralDetail(accountId, id));
+  const isWide = useWide();
+  // On a phone a document would push away what the referral says.
+  const open = chosen ?? ((isWide && referral?.document_ids[0]) || "");
   const isUnknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
   return (
     <div className="@container flex flex-col gap-4 px-4 py-5 lg:px-6">
@@ -103,7 +110,7 @@ export function ReferralPage({ id }: { id: string }) {
             <ReferralDocuments referral={referral} current={open} onOpen={show} />
             {open ? (
               <div className="h-[calc(100dvh-var(--topbar)-2.5rem)] min-h-96">
-                <DocumentViewer key={open} documentId={open} onClose={() => void setOpen(null)} />
+                <DocumentViewer key={open} documentId={open} onClose={() => show(CLOSED)} />
               </div>
             ) : null}
           </div>

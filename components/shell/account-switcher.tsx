@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown, CloudOff, TriangleAlert } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
@@ -16,6 +17,9 @@ import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
 import { pageForAccount, type Standing, standingOf } from "./account-words.ts";
 import { words } from "./words.ts";
+
+/** Loaded when the menu is opened. */
+const KindAges = dynamic(() => import("./kind-ages.tsx").then((module) => module.KindAges), { loading: () => null });
 
 /** Stands for a missing time. */
 const NEVER = new Date(0).toISOString();
@@ -72,7 +76,7 @@ export function AccountSwitcher({ accounts }: { accounts: readonly LinkedAccount
     </Button>
   );
   return (
-    <Menu label={words.linkedAccounts} trigger={trigger}>
+    <Menu label={words.linkedAccounts} trigger={trigger} footing={<KindAges accountId={account.id} />}>
       <MenuSection
         title={account.organization_name}
         selected={account.id}

@@ -9,6 +9,7 @@ import {
   CalendarDays,
   FilePen,
   FileText,
+  LockKeyhole,
   type LucideIcon,
   Plug,
   Printer,
@@ -84,6 +85,7 @@ const FOR_ADMINS: readonly Section[] = [
 
 /** Pages that the navigation leaves to links, menus and the search. */
 const OTHERS: readonly Section[] = [
+  { section: "close-day", name: words.closeDay, Icon: LockKeyhole, keywords: ["cash", "drawer", "totals", "deposits"] },
   { section: "downtime", name: words.downtimePacket, Icon: Printer, keywords: ["print", "outage", "paper"] },
   { section: "account", name: words.yourAccount, Icon: UserRound, keywords: ["password", "second factor"] },
 ];

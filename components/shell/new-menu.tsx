@@ -2,19 +2,13 @@
 
 import { Plus } from "lucide-react";
 import { Button } from "#components/ui/button";
-import { Menu, MenuItem } from "#components/ui/menu";
-import { useAside } from "#lib/browser/page/form-intent";
 import { useOnScreen } from "#lib/browser/page/on-screen";
+import { OfferMenu } from "./offer-menu.tsx";
 import { useOffers } from "./use-offers.ts";
 import { words } from "./words.ts";
 
-/**
- * Starts an operation, for the patient whose page is open. Operations that the EMR does not support are disabled with
- * the reason.
- */
+/** Starts any operation, for the patient whose page is open. */
 export function NewMenu() {
-  const offers = useOffers();
-  const { openForm } = useAside();
   const { patients: mrn } = useOnScreen();
   const trigger = (
     <Button
@@ -26,22 +20,5 @@ export function NewMenu() {
       <span className="max-sm:sr-only">{words.new}</span>
     </Button>
   );
-  return (
-    <Menu
-      label={words.new}
-      trigger={trigger}
-      placement="bottom end"
-      disabledKeys={offers.filter(({ refusal }) => refusal !== null).map(({ id }) => id)}
-      onAction={(id) =>
-        openForm(
-          id,
-          mrn && offers.some((offer) => offer.id === id && offer.forPatient) ? { patient_mrn: mrn } : undefined,
-        )
-      }
-    >
-      {offers.map(({ id, title, summary, refusal }) => (
-        <MenuItem key={id} id={id} label={title} detail={refusal ?? summary} />
-      ))}
-    </Menu>
-  );
+  return <OfferMenu label={words.new} trigger={trigger} offers={useOffers()} mrn={mrn} />;
 }

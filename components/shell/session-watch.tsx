@@ -1,7 +1,7 @@
 "use client";
 
-import { LogOut } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Lock, LogOut } from "lucide-react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -9,6 +9,8 @@ import { freezeDrafts } from "#components/forms/kept-drafts";
 import { Button } from "#components/ui/button";
 import { useNow } from "#components/ui/use-now";
 import { type Standing, watchIdle } from "#lib/browser/session/idle";
+import { type Locks, onLockRequest, requestLock, watchLocks } from "#lib/browser/session/lock";
+import { forgetLockedBy, keepLockedBy } from "#lib/browser/session/locked-by";
 import { onSwitched } from "#lib/browser/session/organization";
 import { onExpired } from "#lib/browser/session/session-expiry";
 import { signInAddress } from "#lib/sign-in/return-address";
@@ -16,12 +18,19 @@ import { words } from "./words.ts";
 
 interface SessionWatchProps {
   userId: string;
+  email: string;
+  /** The linked account of the page. */
+  accountId: string;
   /** Minutes without activity after which the person is signed out. */
   idleMinutes: number;
   children: ReactNode;
 }
 
 const here = () => signInAddress(window.location.pathname + window.location.search, { ended: true });
+
+/** Opens the sign-in page of a locked browser: for the person themselves it leads back to this page. */
+const openLocked = () =>
+  window.location.replace(signInAddress(window.location.pathname + window.location.search, { locked: true }));
 
 /** Opens the sign-in page, which leads back to this page: at once if this browser has another session by now. */
 const openSignIn = () => window.location.replace(here());
@@ -62,6 +71,19 @@ function Warning({ endsAt, onStay }: { endsAt: number; onStay: () => void }) {
   );
 }
 
+/** Replaces the page of a locked browser until the server has ended the session, and shows nothing of its content. */
+function Locked() {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-2 p-6 text-center">
+      <Lock aria-hidden="true" className="size-6 text-faint" />
+      <h1 className="text-lg font-semibold">{words.locked}</h1>
+      <p role="status" className="max-w-96 text-muted">
+        {words.locking} {words.inputKeptHere}
+      </p>
+    </main>
+  );
+}
+
 /** Replaces the page after a session has ended and shows nothing of its content. */
 function SignedOut({ why }: { why: string }) {
   return (
@@ -78,13 +100,20 @@ function SignedOut({ why }: { why: string }) {
   );
 }
 
+/** The key that locks, with Ctrl or ⌘: it works while typing, too, so nothing has to be left for it. */
+const isLockKey = (event: KeyboardEvent) =>
+  event.code === "KeyL" && event.shiftKey && (event.ctrlKey || event.metaKey) && !event.altKey;
+
 /**
- * Signs out an idle person with a warning one minute before, and hides the page when the server ends the session.
+ * Signs out an idle person with a warning one minute before, hides the page when the server ends the session, and locks this
+ * browser when the person asks for it.
  * Drafts outlive both (`lib/browser/drafts/draft`).
  */
-export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProps) {
+export function SessionWatch({ userId, email, accountId, idleMinutes, children }: SessionWatchProps) {
   const [standing, setStanding] = useState<Standing>({ kind: "active" });
   const [expired, setExpired] = useState(false);
+  const [isLocked, setLocked] = useState(false);
+  const locked = useRef(false);
   const stay = useRef(() => {});
   const isOver = expired || standing.kind === "ended";
 
@@ -102,6 +131,7 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
     stay.current = watch.stay;
     const unhear = onExpired(userId, () => {
       freezeDrafts();
+      if (locked.current) return;
       setExpired(true);
     });
     const unwatch = onSwitched(freezeDrafts);
@@ -112,13 +142,45 @@ export function SessionWatch({ userId, idleMinutes, children }: SessionWatchProp
     };
   }, [userId, idleMinutes]);
 
+  // Before the first painting: a lock that could not be finished hides this page at once.
+  useLayoutEffect(() => {
+    const locks: Locks = watchLocks(
+      { accountId, userId },
+      {
+        hide: () => {
+          locked.current = true;
+          freezeDrafts();
+          setLocked(true);
+        },
+        open: openLocked,
+      },
+    );
+    const unhear = onLockRequest((next) => {
+      if (next === "self") keepLockedBy(email);
+      else forgetLockedBy();
+      void locks.lock();
+    });
+    const onKey = (event: KeyboardEvent) => {
+      if (!isLockKey(event)) return;
+      event.preventDefault();
+      requestLock("self");
+    };
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => {
+      window.removeEventListener("keydown", onKey, { capture: true });
+      unhear();
+      locks.stop();
+    };
+  }, [userId, email, accountId]);
+
   useEffect(() => {
-    if (!isOver) return;
+    if (!isOver || locked.current) return;
     // A session that the server has ended needs no sign-out, which would end the one that has taken its place.
     if (expired) openSignIn();
     else leave().catch(() => undefined);
   }, [isOver, expired]);
 
+  if (isLocked) return <Locked />;
   if (isOver) {
     return <SignedOut why={expired ? words.sessionEnded : words.idleFor(idleMinutes)} />;
   }

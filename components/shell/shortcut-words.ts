@@ -2,6 +2,7 @@
 export const words = {
   anywhere: "Anywhere",
   search: "Search, or start something",
+  lock: "Lock this browser, also while typing",
   closeOpen: "Close what is open",
   showList: "Show this list, except while typing",
   forms: "Forms",

@@ -14,11 +14,13 @@ interface Shortcut {
 /** Returns every shortcut of the console by the place where it works. */
 function useShortcuts(): { place: string; shortcuts: readonly Shortcut[] }[] {
   const [search, send, find] = [useShortcutWords("K"), useShortcutWords("↵"), useShortcutWords("F")];
+  const lock = useShortcutWords("⇧L");
   return [
     {
       place: words.anywhere,
       shortcuts: [
         { keys: [search], does: words.search },
+        { keys: [lock], does: words.lock },
         { keys: ["Esc"], does: words.closeOpen },
         { keys: ["?"], does: words.showList },
       ],

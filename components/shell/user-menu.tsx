@@ -1,11 +1,13 @@
 "use client";
 
-import { Building2, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from "lucide-react";
+import { Building2, Keyboard, Lock, LogOut, Monitor, Moon, Sun, UserRound, UsersRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, MenuItem, MenuSection } from "#components/ui/menu";
+import { useShortcutWords } from "#components/ui/use-shortcut-words";
 import { theme } from "#lib/browser/session/display";
+import { requestLock } from "#lib/browser/session/lock";
 import { switchOrganization } from "#lib/browser/session/organization";
 import type { OwnOrganization } from "#lib/sign-in/own-organization";
 import { useOpenShortcuts } from "./shortcuts.tsx";
@@ -73,6 +75,7 @@ export interface UserMenuProps {
 /** Shows the signed-in user with a menu to change the theme and to sign out. */
 export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
   const openShortcuts = useOpenShortcuts();
+  const lockKeys = useShortcutWords("⇧L");
   const router = useRouter();
   const [refusal, setRefusal] = useState<string | null>(null);
   const trigger = (
@@ -111,6 +114,8 @@ export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
       }
       onAction={(id) => {
         if (id === "shortcuts") openShortcuts();
+        if (id === "lock") requestLock("self");
+        if (id === "switch-person") requestLock("other");
         if (id === "sign-out") void leave();
         if (id === "account" && ownPage) router.push(ownPage);
       }}
@@ -120,6 +125,8 @@ export function UserMenu({ user, ownPage, withName = false }: UserMenuProps) {
       <MenuSection>
         {ownPage ? <MenuItem id="account" label={words.yourAccount} icon={<UserRound />} /> : null}
         <MenuItem id="shortcuts" label={words.keyboardShortcuts} icon={<Keyboard />} keys="?" />
+        {ownPage ? <MenuItem id="lock" label={words.lock} icon={<Lock />} keys={lockKeys} /> : null}
+        {ownPage ? <MenuItem id="switch-person" label={words.switchPerson} icon={<UsersRound />} /> : null}
         <MenuItem id="sign-out" label={words.signOut} icon={<LogOut />} />
       </MenuSection>
     </Menu>

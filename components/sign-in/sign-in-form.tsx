@@ -10,6 +10,7 @@ import { TextField } from "#components/ui/text-field";
 import { Refused } from "#lib/browser/forms/failure-words";
 import { lazyResolver, loadAhead } from "#lib/browser/forms/lazy-resolver";
 import { useSubmittedForm } from "#lib/browser/forms/use-submitted-form";
+import { forgetLockedBy, lockedBy } from "#lib/browser/session/locked-by";
 import { secondStepAddress } from "#lib/sign-in/return-address";
 import { ProviderButton } from "./provider-button.tsx";
 import type { Refusal } from "./refusal.ts";
@@ -29,6 +30,8 @@ function loadSubmission() {
 interface SignInFormProps {
   /** Path of the page to open after signing in. */
   next: string;
+  /** Whether a person has locked this browser: to them `next` leads back, to anybody else the start page is opened. */
+  isLocked: boolean;
   /** Whether users can sign in through the organization's identity provider. */
   hasProvider: boolean;
   /** The reason in the URL why the identity provider's sign-in failed. */
@@ -36,7 +39,7 @@ interface SignInFormProps {
 }
 
 /** Signs in by email and password. A refusal does not reveal whether the address is registered. */
-export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
+export function SignInForm({ next, isLocked, hasProvider, refused }: SignInFormProps) {
   const [leaving, setLeaving] = useState(false);
   const [byProvider, setByProvider] = useState<Refusal | null>(() => providerRefusalIn(refused));
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -48,14 +51,24 @@ export function SignInForm({ next, hasProvider, refused }: SignInFormProps) {
       setByProvider(null);
       const outcome = await trySignIn(email, password);
       if (typeof outcome === "object") throw new Refused(outcome);
-      return outcome;
+      return { outcome, isOther: isLocked && email.trim().toLowerCase() !== lockedBy()?.toLowerCase() };
     },
-    onDone: (outcome) => {
+    onDone: ({ outcome, isOther }) => {
       setLeaving(true);
+      forgetLockedBy();
+      const page = isOther ? "/" : next;
       // A full page load discards all data loaded before signing in.
-      window.location.assign(outcome === "second-step" ? secondStepAddress(next) : next);
+      window.location.assign(outcome === "second-step" ? secondStepAddress(page) : page);
     },
   });
+  const { setValue } = form.methods;
+
+  useEffect(() => {
+    const known = isLocked ? lockedBy() : null;
+    if (known === null) return;
+    setValue("email", known);
+    passwordInput.current?.focus();
+  }, [isLocked, setValue]);
 
   useEffect(() => {
     if (form.failure) passwordInput.current?.select();

@@ -65,6 +65,8 @@ export const words = {
   wait: (minutes: number) => `Wait ${minutes <= 1 ? "a minute" : `${minutes} minutes`}, then try again.`,
   forgotPassword: "Forgot your password?",
   askAdministrator: "An administrator of your organization adds people and can set a new password.",
+  isLocked: "This browser is locked",
+  lockedHint: "Whoever signs in finds their own unsent input in this tab, and nobody else’s.",
   wasSignedOut: "You were signed out",
   inputKept: "Your input is kept in this tab until you sign in again.",
   backToSignIn: "Back to the sign-in",

@@ -1,5 +1,4 @@
 /** The texts of the page Today around its lists, which have their own. */
 export const words = {
   today: "Today",
-  downtimePacket: "Downtime packet",
 } as const;

@@ -38,6 +38,8 @@ interface DigestProps<Row> {
   usual: number;
   /** Renders an entry as a list item; `done` is the mark of one that is no longer in the list. */
   children: (row: Row, done: ReactNode) => ReactNode;
+  /** Controls between the heading and the entries. */
+  above?: ReactNode;
   /** A list item after the entries. */
   last?: ReactNode;
 }
@@ -62,6 +64,7 @@ export function Digest<Row>(props: DigestProps<Row>) {
     part = "",
     usual,
     children,
+    above,
     last,
   } = props;
   const id = useId();
@@ -90,6 +93,7 @@ export function Digest<Row>(props: DigestProps<Row>) {
           <Link href={href}>{all}</Link>
         </span>
       </div>
+      {above ? <div className="flex flex-col gap-1 border-b border-line px-4 py-2">{above}</div> : null}
       <div className="flex flex-col" style={{ minHeight: `${usual * ROW_REM}rem` }}>
         {query.isPending ? (
           <div role="status" aria-label={`${words.loading}: ${title}`} className="divide-y divide-line">

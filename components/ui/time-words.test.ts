@@ -1,5 +1,13 @@
-import { describe, expect, it } from "vitest";
-import { agoWords, formatDate, formatExact, formatTime, formatVisitTime, zoneWords } from "./time-words.tsx";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  agoWords,
+  formatAsOf,
+  formatDate,
+  formatExact,
+  formatTime,
+  formatVisitTime,
+  zoneWords,
+} from "./time-words.tsx";
 
 const moment = new Date("2026-03-02T15:04:12Z");
 const after = (milliseconds: number) => agoWords(moment, moment.getTime() + milliseconds, "America/New_York");
@@ -22,6 +30,18 @@ describe("formatExact and formatTime", () => {
     const at = moment.toISOString();
     expect(formatExact(at, "America/New_York").replaceAll("\u202f", " ")).toBe("Mar 2, 2026, 10:04:12 AM EST");
     expect(formatTime(at, "America/New_York").replaceAll("\u202f", " ")).toBe("10:04:12 AM");
+  });
+});
+
+describe("formatAsOf", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ["2026-03-03T04:30:00Z", "10:04 AM"],
+    ["2026-03-03T05:30:00Z", "Mar 2, 2026, 10:04 AM"],
+  ])("names the day once it is over in the zone, at %s: %s", (now, words) => {
+    vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
+    expect(formatAsOf(moment.toISOString(), "America/New_York").replaceAll("\u202f", " ")).toBe(words);
   });
 });
 

@@ -1,4 +1,5 @@
 import { dateFormat } from "#lib/kernel/date-format";
+import { todayIn } from "#lib/kernel/dates";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -78,6 +79,13 @@ export function formatHour(at: string, timeZone?: string): string {
   return dateFormat(parts)
     .format(new Date(at))
     .replace(/:00(?=\s)/, "");
+}
+
+/** Formats a moment (ISO 8601) of which records are: "9:56 AM", with the date of an earlier day: "Mar 2, 2026, 9:56 AM". */
+export function formatAsOf(at: string, timeZone: string): string {
+  const day = todayIn(timeZone, new Date(at));
+  const time = formatHour(at, timeZone);
+  return day === todayIn(timeZone) ? time : `${formatDate(day)}, ${time}`;
 }
 
 /** Formats the time of day of a moment (ISO 8601) to the second: "10:04:12 AM". The default is the user's zone. */

@@ -5,6 +5,8 @@ interface EventData {
   subject?: string;
   emr_claim_id?: string;
   claims?: { emr_claim_id: string; change: string }[];
+  found?: number;
+  updated?: number;
   summary?: { locations_updated: number };
   items?: { item_id: string }[];
   updated_fields?: string[];
@@ -28,6 +30,7 @@ export function eventText(type: string, data: Record<string, unknown>): string {
       ?.map((claim) => `${claim.emr_claim_id} ${claim.change}`)
       .sort()
       .join(", ") ??
+    (fields.found === undefined ? undefined : `${fields.updated} updated`) ??
     fields.items
       ?.map(({ item_id }) => item_id)
       .sort()

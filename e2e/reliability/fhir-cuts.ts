@@ -14,12 +14,13 @@ const CUTS = Number(process.env.CUTS ?? 1_000);
 const VARIABLES = { RATE_LIMIT_PER_MINUTE: "1000000", SEED: "demo" };
 
 /** The part of the clinic that the operations need. */
-const CLINIC = { PractitionerRole: 39, Patient: 20, Appointment: 20, ServiceRequest: 20 };
+const CLINIC = { PractitionerRole: 39, Patient: 40, Coverage: 1, Appointment: 20, ServiceRequest: 20 };
 
 const SERVERS: Record<string, () => Promise<TestFhirServer>> = {
   "conditional create on": () => startMedplum(),
   "conditional create off": () => startMedplum({ ifNoneExist: "ignored" }),
   "conditional create and versions off": () => startReplayServer(),
+  "transactions off": () => startMedplum({ transactions: "refused" }),
 };
 
 const line = (name: string, { cut, accepted, completed, failed, listed }: FhirCutCounts): string =>
@@ -46,8 +47,8 @@ async function cutsOf(base: Base, database: string, start: () => Promise<TestFhi
 }
 
 /**
- * Cuts answers after the commit of FHIR servers that create on a condition, that ignore it, and that ignore versions too:
- * nothing is written twice, nothing is missing, and each unknown end is settled or listed.
+ * Cuts answers after the commit of FHIR servers that create on a condition, that ignore it, that ignore versions too, and that do no
+ * transactions, where a booking reserves its open time first: nothing is written twice, nothing is missing, and each unknown end is settled or listed.
  */
 export async function fhirCuts(stop: AbortSignal): Promise<void> {
   const base = await startBase();

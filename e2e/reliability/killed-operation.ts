@@ -22,6 +22,8 @@ export interface KilledOperation {
   emrTable: string;
   /** The EMR's writes for the operation, in order. */
   writes: Write[];
+  /** What must have been done in the deployment before; it is asked for once, and judged as well. */
+  first?: KilledOperation;
   /** Changes the EMR's data directly, so that there is something to fetch. */
   change?(lane: Lane, trial: number): Promise<void>;
   /** Table of the simulator in which `change` inserts a row, if operations insert rows there, too. */

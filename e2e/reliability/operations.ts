@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { KilledOperation } from "./killed-operation.ts";
+import { LIVE_FETCHES } from "./live-fetches.ts";
 import { RECORD_OPERATIONS } from "./record-operations.ts";
 
 const newMrn = (trial: number) => `MRN-NEW-${trial}`;
@@ -98,4 +99,5 @@ export const OPERATIONS: KilledOperation[] = [
   settingsSync,
   chain,
   ...RECORD_OPERATIONS,
+  ...LIVE_FETCHES,
 ];

@@ -54,7 +54,10 @@ async function heldAfter(trial: Trial, writes: number): Promise<void> {
   }
 }
 
-/** Blocks the completing transaction at the queue's table; all its statements, COMMIT included, are already sent. */
+/**
+ * Blocks the completing transaction at the queue's table. All its statements, COMMIT included, are already sent, but for one that
+ * stands in the feed of changes: it reads the feed's position in between.
+ */
 async function completing(trial: Trial): Promise<{ jobId: number; queue: Gate }> {
   const { jobId, emr } = await atWork(trial);
   const queue = await trial.hold(noWrites("queue.entry"));
@@ -62,6 +65,10 @@ async function completing(trial: Trial): Promise<{ jobId: number; queue: Gate }>
   await queue.reached("crc-app");
   return { jobId, queue };
 }
+
+const COMPLETED = "SELECT 1 FROM job WHERE id = $1 AND status = 'completed'";
+const WAITING = `SELECT 1 FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'crc-app' AND state = 'idle in transaction'`;
 
 export const PLACES: Place[] = [
   {
@@ -163,12 +170,19 @@ export const PLACES: Place[] = [
     kills: 1,
     attempts: 1,
     async strike(trial) {
+      const { receiver } = trial.lane;
+      receiver.answer(() => undefined);
       const { jobId, queue } = await completing(trial);
       // The transaction commits although the stopped process can do nothing more, such as deliver.
       process.kill(trial.lane.pid("worker"), "SIGSTOP");
       await queue.open();
-      await trial.row("the completion", "SELECT 1 FROM job WHERE id = $1 AND status = 'completed'", [jobId]);
+      await trial.row("the completion, or its wait for the process", `${COMPLETED} UNION ALL ${WAITING}`, [jobId]);
+      const isDone = (await trial.lane.rows(COMPLETED, [jobId])).length > 0;
+      // One that waits for its process gets it; no delivery is answered meanwhile.
+      if (!isDone) process.kill(trial.lane.pid("worker"), "SIGCONT");
+      await trial.row("the completion", COMPLETED, [jobId]);
       await trial.kill("worker");
+      receiver.answer({ status: 204 });
     },
   },
   {

@@ -15,6 +15,8 @@ async function idOf(lane: Lane, table: "appointment" | "referral" | "recall", eh
   return row.id;
 }
 
+const ADDED = { payer_name: "Medicare", member_id: "1EG4", priority: 1 };
+
 /** Returns the product's id of an insurance of the second patient, which the first call adds. */
 async function insuranceOf(lane: Lane): Promise<string> {
   for (;;) {
@@ -27,10 +29,20 @@ async function insuranceOf(lane: Lane): Promise<string> {
       await fetch(`${lane.address()}/v1/patients/MRN-2/insurances`, {
         method: "POST",
         headers: { ...lane.headers, "content-type": "application/json" },
-        body: JSON.stringify({ payer_name: "Medicare", member_id: "1EG4", priority: 1 }),
+        body: JSON.stringify(ADDED),
       });
   }
 }
+
+/** Adds the insurance that is changed, as `insuranceOf` does. */
+const addedInsurance: KilledOperation = {
+  id: "patient-insurances:create",
+  path: "/patients/MRN-2/insurances",
+  emrTable: "patient_insurance",
+  writes: [{ kind: "patient_insurance", table: "patient_insurance" }],
+  body: () => ADDED,
+  expected: () => ["patient_insurance.created: Medicare"],
+};
 
 /** Inserts an item as an earlier catalog search would have stored it: orders are checked against it. */
 const KNOWN_ITEM = `INSERT INTO order_catalog_item (organization_id, linked_account_id, type, item_id, name, billable)
@@ -170,6 +182,7 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
   {
     id: "patient-insurances:update",
     method: "PATCH",
+    first: addedInsurance,
     path: async (lane) => `/patients/MRN-2/insurances/${await insuranceOf(lane)}`,
     emrTable: "patient_insurance",
     writes: [{ kind: "patient_insurance_update", table: "patient_insurance" }],

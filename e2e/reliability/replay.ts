@@ -1,10 +1,20 @@
-import { replay } from "#lib/testing/feed/replay";
+import { type ReplayCounts, replay } from "#lib/testing/feed/replay";
 import { REPLAYED_EMRS } from "#lib/testing/feed/replayed-emrs";
 import { inThisProcess, ownerPool, startBase } from "./base.ts";
 
 /** Changes in each EMR, and SIGKILLs of its reader; CHANGES=100 KILLS=10 for a shorter run. */
 const CHANGES = Number(process.env.CHANGES ?? 1_000);
 const KILLS = Number(process.env.KILLS ?? 100);
+
+/** Returns in words how the notifications of an EMR came, and what was read by them; nothing if it sends none. */
+function inWords({ notifications, noticed }: ReplayCounts): string {
+  if (!notifications) return "";
+  const { made, lost, twice, late, disordered, gone } = notifications;
+  return (
+    `; notifications ${made}, lost ${lost}, twice ${twice}, late ${late}, out of order ${disordered}, of records that are gone ${gone}; ` +
+    `readings by notice ${noticed.readings}, killed at work ${noticed.killed}, records read by id ${noticed.records}, entries by them ${noticed.entries}`
+  );
+}
 
 /** Applies the feed of changes to a copy while EMRs change and their readers are killed: the copy is what the reads show. */
 export async function feedReplay(stop: AbortSignal): Promise<void> {
@@ -21,7 +31,7 @@ export async function feedReplay(stop: AbortSignal): Promise<void> {
             const counts = await replay(emr, { changes: CHANGES, kills: KILLS, stop });
             process.stdout.write(
               `${name}: changes ${counts.changes}; readings ${counts.readings}, killed at work ${counts.killedAtWork}, ` +
-                `between pages ${counts.killedBetween}; entries ${counts.entries}; the copy is what the reads show after each\n`,
+                `between pages ${counts.killedBetween}${inWords(counts)}; entries ${counts.entries}; the copy is what the reads show after each\n`,
             );
           } finally {
             await emr.stop();

@@ -20,18 +20,27 @@ export interface Result extends Task {
   afterStartMs: number;
 }
 
-/** A killed sync must not block the account's next sync. */
-async function syncAgain(lane: Lane, number: number): Promise<Asked> {
-  const jobId = await (await makeTrial(lane, settingsSync, number)).ask();
+/** Asks for an operation whose processes are not killed, and waits for its end. */
+async function undisturbed(lane: Lane, operation: KilledOperation, number: number): Promise<Asked> {
+  const jobId = await (await makeTrial(lane, operation, number)).ask();
   await settled(lane, jobId);
-  return { jobId, operation: settingsSync, expected: ["org_settings.synced: 0 updated"], attempts: 1 };
+  return { jobId, operation, expected: operation.expected(number), attempts: 1 };
 }
+
+/** A killed sync must not block the account's next sync. */
+const syncAgain = async (lane: Lane, number: number): Promise<Asked> => ({
+  ...(await undisturbed(lane, settingsSync, number)),
+  expected: ["org_settings.synced: 0 updated"],
+});
 
 async function runTask(
   lane: Lane,
   { place, operation }: Task,
-  number: number,
+  { number, before }: { number: number; before: readonly Asked[] },
 ): Promise<{ result: Result; asked: Asked[] }> {
+  const { first } = operation;
+  const isDone = before.some((each) => each.operation === first);
+  const asked: Asked[] = first && !isDone ? [await undisturbed(lane, first, number)] : [];
   await operation.change?.(lane, number);
   const trial = await makeTrial(lane, operation, number);
   try {
@@ -46,7 +55,7 @@ async function runTask(
   const now = performance.now();
   const afterKillMs = Math.round(now - trial.killedAt);
   const afterStartMs = Math.round(now - lane.readyAt);
-  const asked: Asked[] = [{ jobId, operation, expected: operation.expected(number), attempts: place.attempts }];
+  asked.push({ jobId, operation, expected: operation.expected(number), attempts: place.attempts });
   if (operation === settingsSync) asked.push(await syncAgain(lane, number));
   for (const each of asked) await assertDoneOnce(lane, each);
   return { result: { place, operation, kills: trial.kills, afterKillMs, afterStartMs }, asked };
@@ -78,7 +87,7 @@ export async function run(
     try {
       for (let next = left.shift(); next; next = left.shift()) {
         const { task, number } = next;
-        const { result, asked } = await runTask(lane, task, number).catch((cause: Error) => {
+        const { result, asked } = await runTask(lane, task, { number, before: all }).catch((cause: Error) => {
           left.length = 0;
           throw new Error(`${task.place.name} · ${task.operation.id}: ${cause.message}`, { cause });
         });

@@ -75,6 +75,7 @@ async function records(demo: DemoFile): Promise<View[]> {
     { name: "appointments-table", address: "appointments?view=table" },
     { name: "claim", address: `claims?claim=${claims[0]?.emr_claim_id}`, open: openPanel },
     { name: "delivery-log", address: "webhooks?view=log" },
+    { name: "close-day", address: "close-day" },
     { name: "downtime", address: "downtime" },
     { name: "account", address: "account" },
     { name: "referral", address: `referrals/${referrals[0]?.id}` },

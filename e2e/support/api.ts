@@ -7,3 +7,10 @@ export async function readApi<Body>(demo: DemoFile, path: string): Promise<Body>
   if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}`);
   return (await answer.json()) as Body;
 }
+
+/** Sends a change below /v1 as the same client. */
+export async function changeApi(demo: DemoFile, method: "POST" | "PATCH", path: string, body: object): Promise<void> {
+  const headers = { ...apiHeaders(demo), "content-type": "application/json" };
+  const answer = await fetch(`${demo.base_url}${path}`, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
+}

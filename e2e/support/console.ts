@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { words } from "#components/shell/words.ts";
 import { operationSummaries } from "#lib/catalog/summaries";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { type Role, sharedSession, userOf } from "./session.ts";
@@ -47,13 +48,24 @@ export class ConsolePage {
 
   /** Opens an operation's form from the New menu. Returns the form. `name`: the operation's, such as "Payment". */
   async openForm(name: string): Promise<Locator> {
-    const title = operationSummaries.find((operation) => operation.name === name)?.title;
-    if (title === undefined) throw new Error(`There is no operation ${name}`);
     await this.page.getByRole("button", { name: "New", exact: true }).click();
-    await this.page.getByRole("menuitem", { name: new RegExp(`^${title}`) }).click();
+    await this.chooseOperation(name);
     const form = this.page.getByRole("form", { name });
     await expect(form).toBeVisible();
     return form;
+  }
+
+  /** Chooses an operation in the open menu New, or in that of a patient's page, with its group if it stands in one. */
+  async chooseOperation(name: string): Promise<void> {
+    const operation = operationSummaries.find((each) => each.name === name);
+    if (!operation) throw new Error(`There is no operation ${name}`);
+    const item = this.page.getByRole("menuitem", { name: operation.title, exact: true });
+    if (operation.menuGroup) {
+      const group = this.page.getByRole("menuitem", { name: words.groups[operation.menuGroup], exact: true });
+      await expect(group.or(item)).toBeVisible();
+      if (await group.isVisible()) await group.click();
+    }
+    await item.click();
   }
 
   async openPaymentForm(): Promise<void> {

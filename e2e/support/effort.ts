@@ -16,8 +16,9 @@ export class Effort {
       addEventListener("pointerdown", () => counted.clicks++, true);
       addEventListener(
         "keydown",
-        ({ key }) => {
-          if (!["Control", "Meta", "Shift", "Alt"].includes(key)) counted.keys++;
+        ({ key, isTrusted }) => {
+          // The component library passes a key on to the entry of a list that it marks.
+          if (isTrusted && !["Control", "Meta", "Shift", "Alt"].includes(key)) counted.keys++;
         },
         true,
       );

@@ -1,6 +1,7 @@
 import type { DemoFile } from "#lib/launcher/demo-file";
+import { asOwner } from "./as-owner.ts";
 import { type ClinicClient, clinicClient } from "./clinic-client.ts";
-import { sharedSession } from "./session.ts";
+import { firstAccount, sharedSession } from "./session.ts";
 import { expect } from "./test.ts";
 
 interface OwnAccount {
@@ -10,24 +11,29 @@ interface OwnAccount {
 }
 
 /**
- * Links an account for this test as the first organization's admin: its EMR's behavior affects no other test. Returns its
- * id, its access token and its API client at once, without waiting for its first sync.
+ * Links an account for this test as the first organization's admin, to a simulated EMR by default: its EMR's behavior affects no other
+ * test, and nothing reads it by itself after its first sync. Returns its id, its access token and its API client at once, without
+ * waiting for that sync.
  */
-export async function justLinked(demo: DemoFile): Promise<OwnAccount> {
-  const { account, cookies } = await sharedSession(demo, "admin");
+export async function justLinked(
+  demo: DemoFile,
+  body: object = { name: "Lakeside", emr_type: "sandbox", timezone: "America/Chicago" },
+): Promise<OwnAccount> {
+  const { cookies } = await sharedSession(demo, "admin");
   const made = await fetch(`${demo.base_url}/linked-accounts`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       origin: demo.console_url,
       cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-      "x-linked-account": account.split("/").at(-1) ?? "",
+      "x-linked-account": await firstAccount(demo),
     },
-    body: JSON.stringify({ name: "Lakeside", emr_type: "sandbox", timezone: "America/Chicago" }),
+    body: JSON.stringify(body),
   });
   expect(made.status).toBe(201);
   const { linked_account } = (await made.json()) as { linked_account: { id: string; access_token: string } };
   const { id, access_token: accessToken } = linked_account;
+  await asOwner("UPDATE linked_account SET sync_interval_minutes = 0 WHERE id = $1", [id]);
   return { id, accessToken, client: clinicClient(demo, { access_token: accessToken }) };
 }
 

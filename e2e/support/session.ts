@@ -46,6 +46,12 @@ async function startSession(demo: DemoFile, role: Role): Promise<Session> {
   }
 }
 
+/** Returns the id of the first organization's first account, whose practice in the simulated EMR has the same id. */
+export async function firstAccount(demo: DemoFile): Promise<string> {
+  const { account } = await sharedSession(demo, "admin");
+  return account.slice(account.lastIndexOf("/") + 1);
+}
+
 /**
  * Returns a session of this role that the tests of one worker share. A test that ends its session needs a separate one.
  */

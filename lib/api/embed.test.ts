@@ -234,7 +234,7 @@ describe("a token", () => {
 
   it("has no administrative permission", () => {
     const administers = [...EMBED_PERMISSIONS].filter((permission) =>
-      /^(api-clients|audit-log|embed-|linked-accounts|sandbox|saved-views|subscriptions|users|webhook-endpoints)/.test(
+      /^(api-clients|audit-log|embed-|linked-accounts|sandbox|saved-views|shift-notes|subscriptions|users|webhook-endpoints)/.test(
         permission,
       ),
     );
@@ -353,6 +353,7 @@ describe("the page of a session", () => {
       sessionId: body.session_id,
       origin: PORTAL,
       ancestors: [PORTAL, "https://second.example"],
+      links: null,
     });
     await revoke(body.session_id);
     expect(await findEmbedPage(body.session_id)).toBeNull();

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { OperationDefinition } from "#lib/definitions/operation";
+import { type OperationDefinition, outlineOf } from "#lib/definitions/operation";
 import { CAPABILITIES } from "#lib/emr/port/capability";
 import { operationIds } from "./catalog.ts";
 import { catalog } from "./generated/definitions.ts";
@@ -62,6 +62,18 @@ describe("the catalogue of operations", () => {
       for (const { type, data } of also) expect(data.strict().parse(sample.also?.[type])).toEqual(sample.also?.[type]);
     },
   );
+
+  it("says what a choice between fields is about, and a field in whose place a new patient is shown is one of the hidden ones", () => {
+    const outlines = definitions.map((definition) => outlineOf(definition));
+    const choosing = outlines.filter(({ either }) => either.length > 0);
+    expect(choosing.map(({ eitherLabel }) => eitherLabel)).toEqual(
+      choosing.map(() => expect.stringMatching(/^[A-Z]\w+$/)),
+    );
+    const named = outlines.flatMap(({ form }) =>
+      Object.values(form).flatMap(({ orNew }) => (orNew ? [form[orNew]] : [])),
+    );
+    expect(named).toMatchObject([{ hidden: true }]);
+  });
 
   it("has a unique name for each operation, and for each success event but the one that two share, and each event type one shape", () => {
     const senders = new Map<string, string[]>();

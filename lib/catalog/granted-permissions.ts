@@ -1,6 +1,7 @@
 import { draftPermission } from "#lib/security/draft-permission";
 import {
   ADMIN_PERMISSIONS,
+  DESK_PERMISSIONS,
   DOWNTIME_PERMISSIONS,
   DRAFT_PERMISSIONS,
   JOB_PERMISSIONS,
@@ -8,10 +9,17 @@ import {
   PEOPLE_PERMISSIONS,
   PERSONAL_PERMISSIONS,
   READ_PERMISSIONS,
+  SHIFT_PERMISSIONS,
 } from "#lib/security/permissions";
 import { operationIds } from "./catalog.ts";
 
-const everyone: readonly string[] = [...READ_PERMISSIONS, ...JOB_PERMISSIONS, ...DOWNTIME_PERMISSIONS, ...operationIds];
+const everyone: readonly string[] = [
+  ...READ_PERMISSIONS,
+  ...JOB_PERMISSIONS,
+  ...DOWNTIME_PERMISSIONS,
+  ...DESK_PERMISSIONS,
+  ...operationIds,
+];
 const trusted: readonly string[] = [...everyone, ...ADMIN_PERMISSIONS];
 
 /** An integrator has all permissions except those for users and the audit log. */
@@ -19,7 +27,7 @@ export const INTEGRATOR_PERMISSIONS: ReadonlySet<string> = new Set(
   trusted.filter((permission) => !PEOPLE_PERMISSIONS.some((people) => people === permission)),
 );
 
-const people: readonly string[] = [...PERSONAL_PERMISSIONS, ...DRAFT_PERMISSIONS];
+const people: readonly string[] = [...PERSONAL_PERMISSIONS, ...DRAFT_PERMISSIONS, ...SHIFT_PERMISSIONS];
 
 /** Permissions of each user role. */
 export const ROLE_PERMISSIONS: Record<"admin" | "staff", ReadonlySet<string>> = {

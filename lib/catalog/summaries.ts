@@ -18,7 +18,21 @@ const isDay = (field: FormField | undefined) => field?.widget === "date" || fiel
 
 /** Data of every operation for menus, without schemas and forms, which load on demand. */
 export const operationSummaries = operations.map((operation) => {
-  const { title, summary, capability, method, path, form, changes, partOf, resultView, keywords } = operation;
+  const {
+    title,
+    summary,
+    capability,
+    method,
+    path,
+    form,
+    changes,
+    partOf,
+    resultView,
+    keywords,
+    fromVisit,
+    menuGroup,
+    whenWrong,
+  } = operation;
   return {
     ...jobTypeSummary(operation),
     title,
@@ -29,7 +43,10 @@ export const operationSummaries = operations.map((operation) => {
     forPatient: "patient_mrn" in form,
     dates: operation.effect === "writes" ? Object.keys(form).filter((name) => isDay(form[name])) : [],
     beginsToday: Object.keys(form).filter((name) => isToday(form[name]?.initial)),
+    ...(menuGroup && { menuGroup }),
     ...(keywords && { keywords }),
+    ...(fromVisit && { fromVisit }),
+    ...(whenWrong && { whenWrong }),
     ...(changes && { changes: changes.kind }),
     ...(partOf && { partOf }),
     ...(resultView && { resultView }),

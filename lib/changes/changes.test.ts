@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import pg from "pg";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PATCH as updateAppointment } from "#app/v1/appointments/route.ts";
 import { POST as createReferral } from "#app/v1/referrals/route.ts";
 import { drawAsOf } from "#lib/db/as-of";
@@ -11,6 +12,7 @@ import { applyRetention } from "#lib/jobs/retention/retention";
 import { forgetRecords } from "#lib/jobs/sync/forget-records";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { newId } from "#lib/kernel/id";
+import type { Payloads } from "#lib/queue/queues";
 import { syncedLocations } from "#lib/resources/locations/sync";
 import { storePage } from "#lib/resources/synced/store-page";
 import { seal } from "#lib/security/sealing/secret-box";
@@ -22,6 +24,7 @@ import { jobsOf } from "#lib/testing/jobs";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { apply, changesAfter, changesOf, cursorOfNow, readAll } from "#lib/testing/mirror";
 import { testDatabase } from "#lib/testing/test-database";
+import { publishLater } from "./publish-later.ts";
 
 const database = testDatabase();
 
@@ -257,6 +260,43 @@ describe("events of changes", () => {
         }),
       },
     ]);
+  });
+
+  it("and the entries of a name that thousands of records show are written in few statements", {
+    tags: "long",
+  }, async () => {
+    const account = await openClinic();
+    const visitsAt = (place: string, count: number) =>
+      inEmr(
+        account,
+        `INSERT INTO sandbox.appointment (practice_id, id, category, starts_at, duration_minutes, provider_id, location_id, patient_id, status)
+         SELECT practice_id, '${place}-' || n, category, starts_at + n * interval '1 minute', 10, provider_id, '${place}', patient_id, status
+         FROM sandbox.appointment, generate_series(1, ${count}) AS n WHERE practice_id = $1 AND id = 'APT-1'`,
+      );
+    await inEmr(account, "UPDATE sandbox.appointment SET location_id = 'LOC-1' WHERE practice_id = $1");
+    await visitsAt("LOC-1", 1_000);
+    await visitsAt("LOC-2", 3_000);
+    await syncAccount(account.tenant);
+    await endpoint(account, ["appointment.changed"]);
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    onTestFinished(() => query.mockRestore());
+    const statementsOf = async (place: string, name: string) => {
+      query.mockClear();
+      await withTenant(account.tenant, (tx) => storeLocation(tx, account, place, name));
+      return query.mock.calls.length;
+    };
+    // The first time, what each connection asks once is counted, too.
+    await statementsOf("LOC-1", "First");
+    const [few, many] = [await statementsOf("LOC-1", "Second"), await statementsOf("LOC-2", "Third")];
+    expect(many).toBeGreaterThan(few);
+    expect((many - few) / 2).toBeLessThanOrEqual(15);
+    // Of so many, the transaction leaves the events to the time after it.
+    const left = await database.asOwner<{ data: Payloads["changes"] }>(
+      "SELECT data FROM queue.entry WHERE queue = 'changes' AND data ->> 'linkedAccountId' = $1",
+      [account.tenant.linkedAccountId],
+    );
+    for (const { data } of left) await publishLater(data);
+    expect((await eventsOf(account, "appointment.changed")).length).toBeGreaterThanOrEqual(5_000);
   });
 
   it("are none of what a job of ours changed, which the feed names with the job", async () => {

@@ -5,10 +5,14 @@ import type { Transaction } from "#lib/db/tenant";
 import { insertInto, sendWrites } from "#lib/db/write";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
+import { enqueue } from "#lib/queue/queue";
 import { appendStreamMessage } from "#lib/stream/message";
 import { wakeStreams } from "#lib/stream/wake";
 import type { Found } from "./difference.ts";
-import { publishChanges } from "./publish.ts";
+import { type Entry, publishChanges } from "./publish.ts";
+
+/** Changes whose events are written in their own transaction. */
+const AT_ONCE = 100;
 
 const ofAccount = ({ linkedAccountId }: AccountTenant) => and(eq(changeHead.linkedAccountId, linkedAccountId));
 
@@ -19,7 +23,9 @@ export class Feed {
   readonly #first: number;
   #position: number;
   /** The kinds of which changes were found in the EMR. */
-  readonly #found = new Set<string>();
+  readonly #kinds = new Set<string>();
+  /** Entries of changes that were found in the EMR; of more than are published at once, one more. */
+  readonly #found: Entry[] = [];
 
   private constructor(tx: Transaction, tenant: AccountTenant, position: number) {
     this.#tx = tx;
@@ -40,29 +46,36 @@ export class Feed {
     return new Feed(tx, tenant, head.position);
   }
 
-  /** Appends entries, and publishes those that were found in the EMR. */
+  /** Appends entries. */
   async append(found: readonly Found[]): Promise<void> {
     if (found.length === 0) return;
     const at = present();
-    const entries = found.map(({ id: recordId, cause, ...entry }) =>
-      insertInto(recordChange, {
-        ...this.#tenant,
-        ...entry,
-        position: this.skip(),
-        recordId,
-        jobId: cause?.jobId ?? null,
-        own: cause !== null,
-        at,
-      }),
-    );
-    await sendWrites(this.#tx, entries);
-    await publishChanges(
+    const entries = found.map(({ id: recordId, cause, ...entry }) => ({
+      ...this.#tenant,
+      ...entry,
+      position: this.skip(),
+      recordId,
+      jobId: cause?.jobId ?? null,
+      own: cause !== null,
+      at,
+    }));
+    await sendWrites(
       this.#tx,
-      this.#tenant,
-      found.filter(({ cause }) => cause === null),
+      entries.map((entry) => insertInto(recordChange, entry)),
     );
     // The events of a job announce what it changed.
-    for (const { kind, cause } of found) if (cause === null) this.#found.add(kind);
+    for (const entry of entries.filter(({ own }) => !own)) {
+      this.#kinds.add(entry.kind);
+      if (this.#found.length <= AT_ONCE) this.#found.push(entry);
+    }
+  }
+
+  /** Publishes what was found in the EMR: many changes after the commit, so that the feed is not locked meanwhile. */
+  async #publish(): Promise<void> {
+    if (this.#found.length <= AT_ONCE) return publishChanges(this.#tx, this.#tenant, this.#found);
+    const { organizationId, linkedAccountId } = this.#tenant;
+    const payload = { organizationId, linkedAccountId, from: this.#first + 1, to: this.#position };
+    await enqueue(this.#tx, "changes", payload, { group: linkedAccountId });
   }
 
   /** Returns the next position, which no entry has yet. */
@@ -71,11 +84,12 @@ export class Feed {
     return this.#position;
   }
 
-  /** Makes the positions known to readers, and tells the account's streams which kinds differ, with the commit. */
+  /** Publishes the entries, makes the positions known to readers, and tells the account's streams which kinds differ, with the commit. */
   async close(): Promise<void> {
     if (this.#position === this.#first) return;
-    if (this.#found.size > 0) {
-      await appendStreamMessage(this.#tx, this.#tenant, "changes", { kinds: [...this.#found] });
+    await this.#publish();
+    if (this.#kinds.size > 0) {
+      await appendStreamMessage(this.#tx, this.#tenant, "changes", { kinds: [...this.#kinds] });
       afterCommit(this.#tx, () => wakeStreams(this.#tenant.linkedAccountId));
     }
     await this.#tx.update(changeHead).set({ position: this.#position }).where(ofAccount(this.#tenant));

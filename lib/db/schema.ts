@@ -6,6 +6,7 @@ export * from "./tables/embed.ts";
 export * from "./tables/emr-webhooks.ts";
 export * from "./tables/events.ts";
 export * from "./tables/jobs.ts";
+export * from "./tables/link-tokens.ts";
 export * from "./tables/mails.ts";
 export * from "./tables/mcp-tokens.ts";
 export * from "./tables/oauth.ts";

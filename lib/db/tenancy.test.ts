@@ -13,6 +13,8 @@ import { withoutTenant } from "./without-tenant.ts";
 const UNTENANTED = new Map([
   ["client_package", "the typed client, the same for everyone"],
   ["commit_witness", "how far each process has committed, without any record"],
+  ["emr_directory", "published addresses of EMRs, the same for everyone"],
+  ["emr_directory_source", "who publishes them, the same for everyone"],
   ["oauth_client", "clients that have registered or published a document, before any tenant is known"],
   ["periodic_task", "when a task was begun last that one process does for all tenants"],
   ["rate_window", "counts of requests, keyed by caller, without any record"],

@@ -54,9 +54,10 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   /** How the command limits an embedded view to the patient, job or owner of the view. */
   embed: CommandLimit;
   /**
-   * `person`: only a user's session may call it, even though API clients have the same permission for related routes.
+   * `person`: only a user's session may call it, even though API clients have the same permission for related routes; with
+   * the limit `linking` also the view that links an EMR. `link`: only that view.
    */
-  by?: "person";
+  by?: "person" | "link";
   /** True if the response contains a secret: the copy stored for an `Idempotency-Key` is then encrypted. */
   secret?: true;
   /** 201 if it creates a record, 202 if work follows, otherwise 200 (decisions §4). */

@@ -4,6 +4,7 @@
  * limited by its permissions alone. A view of an owner is refused by all limits but `open`, `offered`, `owner` and `events`, and a
  * view `booking` by all but `offered`, `bookable` and `{ answer: "job" }`.
  *
+ * - `linking`: the view that links an EMR may use it, which may use nothing else. For other views as `account`.
  * - `open`: no record of the route concerns a patient. Every view may use it, but `booking`.
  * - `offered`: as `open`, and a view `booking` may use it. The route's handler keeps to what that view offers.
  * - `account`: the route concerns the whole account. A limited view is refused.
@@ -16,6 +17,7 @@
  * - `bookable`: as `patient`, and a view `booking` may use it. The route's handler keeps to what that view offers and books.
  */
 export type EmbedLimit =
+  | "linking"
   | "open"
   | "offered"
   | "account"
@@ -46,6 +48,7 @@ interface AnswerLimit<Key extends string = string> {
 
 /** Limits of a query, which may only name the query's parameters and the keys of its response. */
 export type QueryLimit<Parameter extends string = string, Key extends string = string> =
+  | "linking"
   | "open"
   | "offered"
   | "account"
@@ -57,4 +60,4 @@ export type QueryLimit<Parameter extends string = string, Key extends string = s
 
 export type OperationLimit = "open" | "account" | "patient" | "bookable";
 
-export type CommandLimit = "open" | "account" | "owner" | "events" | "own-job";
+export type CommandLimit = "linking" | "open" | "account" | "owner" | "events" | "own-job";

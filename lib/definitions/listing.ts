@@ -17,10 +17,19 @@ export interface AskedRows {
 
 type Shared = Pick<
   QueryDefinition,
-  "path" | "summary" | "description" | "permission" | "embed" | "patientData" | "atOnce" | "reads" | "accountOf"
+  | "path"
+  | "summary"
+  | "description"
+  | "permission"
+  | "embed"
+  | "patientData"
+  | "atOnce"
+  | "looksUp"
+  | "reads"
+  | "accountOf"
 >;
 
-/** A list, by the statements that read its rows. Each sends its statement at once. */
+/** A list, by the statements that read its rows: `defineList` makes them for one table. Each sends its statement at once. */
 interface Listing<Query extends z.ZodObject, Row extends { position: Record<string, string> }, Model> extends Shared {
   /** Name of the list in the response body (decisions §5). */
   key: string;

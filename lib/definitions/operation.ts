@@ -56,14 +56,20 @@ export interface FormField {
   /** One sentence below the field. */
   help?: string;
   /**
-   * The value with which a form that creates something begins, shown in the field: a constant, the day at the clinic, or
-   * the location of the chosen patient's visit.
+   * The value with which a form that creates something begins, shown in the field: a constant, the day at the clinic, the
+   * location of the chosen patient's visit, or a reference number of our own if the method in the field `by` is one of
+   * `methods_without_reference` (additions §7).
    */
-  initial?: string | { from: "today" | "visit-location" };
+  initial?: string | { from: "today" | "visit-location" } | { from: "own-reference"; by: string };
   /** Amount that is offered beside the field and never filled in: what is open on the patient's synchronized claims. */
   offers?: "open-balance";
   /** True for a field that few requests need: the form shows it under "More". */
   rare?: boolean;
+  /**
+   * The field that says the same to other EMRs: of both the form shows this one where the EMR requires it, else the other,
+   * and each that has a value.
+   */
+  sameAs?: string;
   /** The instruction shown if the field is empty, for a label that does not fit "Enter the …" or "Choose the …". */
   missing?: string;
   /** Options of a `choice`. */
@@ -74,6 +80,8 @@ export interface FormField {
   days?: DayRangeName;
   /** True if only the API accepts the field and the form omits it. */
   hidden?: boolean;
+  /** Of a `patient`: the hidden field with the id of one whom the EMR is still to create, who then is shown in place of the picker. */
+  orNew?: string;
 }
 
 /**
@@ -116,7 +124,7 @@ export type Place =
   | "visits-read-again";
 
 /** Special display of a completed job's result. */
-export type ResultView = "catalog" | "claims" | "questionnaire" | "settings-sync" | "visit-move";
+export type ResultView = "balance" | "catalog" | "claims" | "questionnaire" | "settings-sync" | "visit-move";
 
 export interface EventDefinition<Data extends z.ZodObject = z.ZodObject> {
   type: string;
@@ -137,6 +145,9 @@ export interface FileFields<Name extends string = string> {
   name: Name;
 }
 
+/** Entries of menus that hold several operations. */
+export type MenuGroup = "appointment" | "notes" | "order" | "patient" | "referral" | "refresh";
+
 /** Definition of any job, whether a request or the product itself queues it. */
 export interface JobDefinition {
   /** `type` of its jobs. */
@@ -145,6 +156,8 @@ export interface JobDefinition {
   name: string;
   /** Place in menus, the smallest first; undefined for internal jobs. */
   menuPlace?: number;
+  /** The entry of menus under which it stands with others of its kind; undefined for an entry of its own. */
+  menuGroup?: MenuGroup;
   /** Words by which a desk seeks it, besides its title, name and summary; no word that is likely to be a person's name. */
   keywords?: readonly string[];
   /** `writes` if the job writes to the EMR, so that a repetition could have a second effect; `reads` otherwise. */
@@ -161,6 +174,9 @@ export interface JobDefinition {
   /** Null for internal jobs, which emit no events. */
   events: { completed: EventDefinition; failed: EventDefinition; also?: readonly EventDefinition[] } | null;
 }
+
+/** A field of a visit that fills in one of a form. */
+export type VisitField = "patient_mrn" | "emr_appointment_id";
 
 /**
  * A write operation: the common source of request validation, form, job runner and API reference. Browser-safe: it
@@ -211,6 +227,8 @@ export interface OperationDefinition<
   partOf?: string;
   /** Undefined for an operation without a file. One with a file also takes `multipart/form-data`, with the part `file`. */
   file?: FileFields<keyof z.infer<Input> & string>;
+  /** The fields that a visit's panel fills in, where the console offers the operation too, each by the visit's field. */
+  fromVisit?: Readonly<Record<string, VisitField>>;
   /** A special view of the result, instead of its fields or above them. */
   resultView?: ResultView;
   /**
@@ -234,6 +252,8 @@ export interface OperationDefinition<
   form: { [Field in keyof z.infer<Input> & string]: FormField };
   /** One or two sentences above the form's fields. */
   intro?: string;
+  /** What to do if what it has written is wrong and nothing here takes it back: one or two sentences in the job's panel. */
+  whenWrong?: string;
   /** Label of the button that closes the form without sending, if the action itself is a cancellation; "Cancel" otherwise. */
   leave?: string;
   /**
@@ -243,6 +263,8 @@ export interface OperationDefinition<
   sameBy?: readonly (keyof z.infer<Input> & string)[];
   /** Fields of which a request must contain exactly one; the form offers a choice between them. */
   either?: readonly (keyof z.infer<Input> & string)[];
+  /** What these fields say each in its way, above the choice: "Payer". Needed where the form shows several of them. */
+  eitherLabel?: string;
   /** A field whose record supplies the values of others: these are required without it. */
   supplies?: { by: keyof z.infer<Input> & string; fields: readonly (keyof z.infer<Input> & string)[] };
   events: {
@@ -276,6 +298,8 @@ export interface FormOutline
   /** Names of the required fields. */
   required: readonly string[];
   either: readonly string[];
+  /** What the alternatives say each in its way; "" without any. */
+  eitherLabel: string;
   /** The fields by which two requests are the same; none if repeating it needs no question. */
   sameBy: readonly string[];
   /** Field of the acceptance response that contains the job's id. */
@@ -295,6 +319,7 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
     intro,
     leave,
     either = [],
+    eitherLabel = "",
     sameBy = [],
     supplies,
     listedIn,
@@ -318,6 +343,7 @@ export const outlineOf = (definition: OperationDefinition): FormOutline => {
     form,
     required,
     either: offered.length > 1 ? offered : [],
+    eitherLabel,
     sameBy,
     jobIdField: jobId.field,
     ...(intro && { intro }),

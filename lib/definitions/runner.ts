@@ -1,6 +1,6 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { Write } from "#lib/db/write";
-import type { EmrConnection, SyncKind } from "#lib/emr/port/port";
+import type { EmrConnection, PassedFile, SyncKind } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { CompletedDataOf, FailedDataOf, IdentifiersOf, InputOf, OperationDefinition } from "./operation.ts";
 import type { PassedOnEnd } from "./passed-on-end.ts";
@@ -42,6 +42,8 @@ export interface SettledLate {
 interface Held<Definition extends OperationDefinition, Prepared, Result> {
   /** For operations with several writes: the step whose record shows in `read` whether all were made. */
   step?: string;
+  /** True if `run` may reserve something in the EMR before it writes: it is given back once the write is known to be absent. */
+  reserves?: true;
   /** Derives the result of `run` from the EMR's id of the written record and the stored data. Alternative to `read`. */
   result?(stored: Stored<Definition>, emrId: string): Promise<Result>;
   /**
@@ -103,6 +105,8 @@ export interface OperationRunner<
   complete(
     stored: Stored<Definition> & { result: Result; settledLate?: SettledLate | undefined; moved: boolean },
   ): Promise<Completion<CompletedDataOf<Definition>>>;
+  /** Returns the file that is sent with the operation to an EMR which takes it whole; left out if it has none. */
+  fileOf?(prepared: Prepared): PassedFile;
   /**
    * Derives the result of `run` from the event of an EMR of this same interface, to which the operation was passed on.
    * Undefined if that event carries no values: `run` then reads them. Throws a ZodError for data of another shape.

@@ -58,6 +58,11 @@ export interface Shown {
   /** Returns the words of the sentence that says what the job did. */
   deed(asked: Asked, names: Names): Deed;
   /**
+   * The fields of the request that a person checks in the job's panel, besides its sentence: to whom, by which method, due
+   * when. `all` for a change, whose every field is checked.
+   */
+  checked?: readonly string[] | "all";
+  /**
    * Returns the lines of the receipt that a patient gets, from the `data` of the completion event alone: a receipt claims
    * only what the EMR confirmed.
    */

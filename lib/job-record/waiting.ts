@@ -35,7 +35,7 @@ export const waits = (code: keyof typeof SENTENCES): Waiting & { waitingReason: 
 });
 
 // Processes of the version before, which run during an upgrade and after going back, and the rows that they have left, have a
-// sentence alone (migration 0048). These are their sentences, whatever the present ones say.
+// sentence alone. These are their sentences, whatever the present ones say.
 
 const FORMER_SENTENCES: ReadonlyMap<string, WaitingCode> = new Map([
   ["About to be sent: it can still be taken back", "held"],

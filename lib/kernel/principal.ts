@@ -87,6 +87,8 @@ export interface EmbedScope {
   metadata: Metadata | null;
   /** What a view `booking` offers its one patient; null of every other view. */
   offer: BookingOffer | null;
+  /** Set of the view that links one EMR (additions §5). */
+  links?: true;
 }
 
 /** The caller in any of the four ways in (decisions §2). */
@@ -97,6 +99,11 @@ export interface Principal {
   permissions: ReadonlySet<string>;
   grounds: readonly Ground[];
   standing: Standing;
+  /**
+   * Set for an API client that came without an access token, and for a view that links an EMR. They have no linked account: the
+   * API client's id stands in for one, under which no account has rows.
+   */
+  isWithoutAccount?: true;
   /** Set for callers with an embed token. */
   embed?: EmbedScope;
 }

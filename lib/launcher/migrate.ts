@@ -1,9 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { GROUP_ROLES, LOGIN_ROLE_SETTINGS, loginRole, urlAs } from "#lib/db/login-roles";
-import { assertReleasedShape } from "#lib/db/released-shape";
+import { assertMigratable } from "#lib/db/migratable";
 
 /** Arbitrary key of the advisory lock that the migrating process holds while others wait. */
 const MIGRATION_LOCK = 7_310_422;
@@ -11,7 +12,7 @@ const MIGRATION_LOCK = 7_310_422;
 /**
  * Migrates a database as its owner: tables, policies, queues, and this deployment's login roles. Idempotent, and safe
  * to run from several processes at once. Returns the database URLs for the serving processes, which do not use the
- * owner's. Throws if the database has the tables of an unreleased version.
+ * owner's. Throws if the database stands before the baseline.
  */
 export async function migrate(
   ownerUrl: string,
@@ -21,10 +22,8 @@ export async function migrate(
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await assertReleasedShape(client);
-    await runMigrations(drizzle(client), {
-      migrationsFolder: fileURLToPath(new URL("../db/migrations", import.meta.url)),
-    });
+    await assertMigratable(client);
+    await runPending(client);
     await client.query(`
       GRANT USAGE ON SCHEMA drizzle TO crc_app;
       GRANT SELECT ON ALL TABLES IN SCHEMA drizzle TO crc_app;
@@ -37,6 +36,27 @@ export async function migrate(
     appUrl: urlAs(ownerUrl, loginRole("crc_app", options.encryptionKey)),
     sandboxUrl: urlAs(ownerUrl, loginRole("crc_sandbox", options.encryptionKey)),
   };
+}
+
+const DEADLOCK = "40P01";
+const TRIES = 20;
+const TRY_AGAIN_MS = 500;
+
+/**
+ * Runs the migrations that are new, in one transaction. It locks tables in another order than the requests that go on meanwhile, so
+ * that PostgreSQL may end it to let these go on: nothing of it is done then, and it is tried again.
+ */
+async function runPending(client: pg.Client): Promise<void> {
+  const migrationsFolder = fileURLToPath(new URL("../db/migrations", import.meta.url));
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runMigrations(drizzle(client), { migrationsFolder });
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? error) as { code?: string };
+      if (code !== DEADLOCK || tries === TRIES) throw error;
+      await pause(TRY_AGAIN_MS);
+    }
+  }
 }
 
 async function ensureLoginRole(client: pg.Client, group: string, role: { name: string; password: string }) {

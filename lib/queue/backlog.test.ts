@@ -103,6 +103,37 @@ it("does not take the next entry if another process has", async () => {
   expect(await statesOf()).toEqual(["done", "taken"]);
 });
 
+it("takes another organization's entries without a look while one has flooded it", async () => {
+  const look = vi.spyOn(Entries.prototype, "take");
+  const other = { organizationId: newId(), linkedAccountId: newId() };
+  const [gate, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const handled: string[] = [];
+  const dispatcher = await start({
+    maxPerGroup: 1,
+    async handle(data, entry) {
+      if ((data as typeof other).organizationId !== other.organizationId) return gate.promise;
+      await others.promise;
+      handled.push(idOf(data));
+      await withTenant(other, (tx) => completeIn(tx, entry));
+    },
+  });
+  await dispatcher.idle();
+  await write(1_200);
+  // Looks find the flood's group full; then nothing else waits.
+  await expect.poll(() => look.mock.settledResults.at(-1)?.value.full).toEqual(["one"]);
+  look.mockClear();
+  const written = Array.from({ length: 5 }, () => newId());
+  for (const deliveryId of written) {
+    await withTenant(other, (tx) => enqueue(tx, "deliveries", { ...other, deliveryId }, { group: "other" }));
+  }
+  others.resolve();
+  await expect.poll(() => handled).toEqual(written);
+  expect(look).not.toHaveBeenCalled();
+  await database.asOwner("DELETE FROM queue.entry WHERE state = 'waiting'");
+  gate.resolve();
+  await dispatcher.idle();
+});
+
 it("does not let an entry of another process wait while its own entries follow each other", async () => {
   const other = newId();
   const others = Promise.withResolvers<void>();
@@ -138,7 +169,7 @@ it("names only entries that the caller does not know as left", async () => {
   ]);
   await writeElsewhere(newId());
   const entries = new Entries("deliveries");
-  const look = { places: new Places({ fresh: 1, all: 1 }), maxPerGroup: 1, depth: 600 };
+  const look = { places: new Places({ fresh: 1, all: 1 }), maxPerGroup: 1, depth: 600, freed: new Set<string>() };
   const taken = await entries.take("all", { ...look, known: [] });
   expect(taken.entries.map(({ id }) => id)).toEqual([known?.id]);
   expect(taken.left).toHaveLength(2);

@@ -1,7 +1,8 @@
 import type { Entry } from "./entries.ts";
+import { holderOf } from "./places.ts";
 
-/** Most entries that are kept; others are found by a look. */
-const MAX_KEPT = 500;
+/** Most entries that are kept, of one organization at most half; others are found by a look. */
+const MAX_KEPT = 1_000;
 
 /** Age at which an entry is no longer kept: another process may have taken it meanwhile. */
 const KEPT_MS = 20_000;
@@ -12,97 +13,88 @@ const KNOWN_MS = 2_000;
 interface Kept {
   entry: Entry;
   since: number;
+  /** A transaction in progress takes the entry. */
+  leaving: boolean;
 }
 
-/** Returns the entry, without what its writer knew if that is too old. */
-const withoutOldKnowledge = ({ entry, since }: Kept): Entry =>
-  performance.now() - since > KNOWN_MS ? { ...entry, carried: undefined } : entry;
+const isOld = ({ since }: Kept, age: number): boolean => performance.now() - since > age;
+
+const organizationOf = ({ data, group }: Entry): string => holderOf(data, group).organization;
+
+/** Returns what the entry's writer knew of the work, unless it is too old. */
+const carriedBy = (kept: Kept): object | undefined => (isOld(kept, KNOWN_MS) ? undefined : kept.entry.carried);
 
 /**
- * Entries of one queue that this process has written and that wait for a place here, by group and in the order of their
- * writing. They need not be looked for or read back.
+ * Entries of one queue that this process has written and that wait for a place here, in the order of their writing. They
+ * need not be looked for or read back.
  */
 export class Backlog {
-  readonly #groups = new Map<string, Map<string, Kept>>();
-  /** Entries that a transaction in progress takes. */
-  readonly #leaving = new Map<string, Kept>();
-  #size = 0;
+  readonly #kept = new Map<string, Kept>();
 
-  /** Keeps an entry for which there is no place. Returns false if too many are kept. */
+  #waiting(): Kept[] {
+    return [...this.#kept.values()].filter(({ leaving }) => !leaving);
+  }
+
+  #waitingOf(group: string): Kept[] {
+    return this.#waiting().filter(({ entry }) => entry.group === group);
+  }
+
+  /**
+   * Keeps an entry for which there is no place. Returns false if too many are kept: as with places (see `Places`), more must
+   * be free than its organization has, so that none whose entries flood the queue leaves others without.
+   */
   add(entry: Entry): boolean {
-    if (this.#size >= MAX_KEPT) return false;
-    const group = this.#groups.get(entry.group) ?? new Map<string, Kept>();
-    this.#groups.set(entry.group, group.set(entry.id, { entry, since: performance.now() }));
-    this.#size++;
+    const organization = organizationOf(entry);
+    const ofOrganization = [...this.#kept.values()].filter((kept) => organizationOf(kept.entry) === organization);
+    if (ofOrganization.length >= MAX_KEPT - this.#kept.size) return false;
+    this.#kept.set(entry.id, { entry, since: performance.now(), leaving: false });
     return true;
   }
 
-  /** Ids of all entries. */
-  get ids(): string[] {
-    return [...this.#groups.values()].flatMap((group) => [...group.keys()]).concat([...this.#leaving.keys()]);
+  /** Ids of the entries, without those that wait of groups that are left out. */
+  idsWithout(isLeftOut: (group: string) => boolean): string[] {
+    const kept = [...this.#kept.values()].filter(({ entry, leaving }) => leaving || !isLeftOut(entry.group));
+    return kept.map(({ entry }) => entry.id);
   }
 
-  /** Groups with entries. */
-  get groups(): Iterable<string> {
-    return this.#groups.keys();
+  /** Groups with entries that wait. */
+  get groups(): Set<string> {
+    return new Set(this.#waiting().map(({ entry }) => entry.group));
   }
 
-  /** Returns whether entries of other groups wait. */
-  hasOthersThan(group: string): boolean {
-    return this.#groups.size > (this.#groups.has(group) ? 1 : 0);
-  }
-
-  /** Number of a group's entries. */
+  /** Number of a group's entries that wait. */
   count(group: string): number {
-    return this.#groups.get(group)?.size ?? 0;
+    return this.#waitingOf(group).length;
   }
 
-  #delete(group: string, id: string): Kept | undefined {
-    const entries = this.#groups.get(group);
-    const kept = entries?.get(id);
-    if (!entries || !kept) return undefined;
-    entries.delete(id);
-    if (entries.size === 0) this.#groups.delete(group);
-    this.#size--;
-    return kept;
+  /** Removes an entry that this process or another one has taken, and returns what its writer knew of the work. */
+  remove({ id }: Entry): object | undefined {
+    const kept = this.#kept.get(id);
+    this.#kept.delete(id);
+    return kept && carriedBy(kept);
   }
 
-  /** Removes an entry that was taken, and returns what its writer knew of the work. */
-  remove({ id, group }: Entry): object | undefined {
-    const kept = this.#delete(group, id);
-    return kept && withoutOldKnowledge(kept).carried;
-  }
-
-  /** Returns the oldest entry of a group, which a transaction then takes (`left`) or does not (`stayed`); null if there is none. */
+  /**
+   * Returns the oldest entry of a group; null if there is none. A transaction takes it, after which it is removed, or is
+   * rolled back, after which it waits again (`stayed`).
+   */
   next(group: string): Entry | null {
-    const [id] = this.#groups.get(group)?.keys() ?? [];
-    const kept = id === undefined ? undefined : this.#delete(group, id);
+    const [kept] = this.#waitingOf(group);
     if (!kept) return null;
-    this.#leaving.set(kept.entry.id, kept);
-    return withoutOldKnowledge(kept);
+    kept.leaving = true;
+    return { ...kept.entry, carried: carriedBy(kept) };
   }
 
-  /** The transaction has ended: this process has taken the entry, or another one had. */
-  left({ id }: Entry): void {
-    this.#leaving.delete(id);
-  }
-
-  /** The transaction was rolled back: the entry is its group's oldest again. */
-  stayed({ id, group }: Entry): void {
-    const kept = this.#leaving.get(id);
-    if (!kept) return;
-    this.#leaving.delete(id);
-    this.#groups.set(group, new Map([[id, kept], ...(this.#groups.get(group) ?? [])]));
-    this.#size++;
+  /** The transaction that was to take the entry was rolled back. */
+  stayed({ id }: Entry): void {
+    const kept = this.#kept.get(id);
+    if (kept) kept.leaving = false;
   }
 
   /** Forgets old entries. Returns whether there were any. */
   forgetOld(): boolean {
-    const before = performance.now() - KEPT_MS;
-    const old = [...this.#groups].flatMap(([group, entries]) =>
-      [...entries].filter(([, { since }]) => since < before).map(([id]) => ({ group, id })),
-    );
-    for (const { group, id } of old) this.#delete(group, id);
+    const old = [...this.#kept.values()].filter((kept) => isOld(kept, KEPT_MS));
+    for (const { entry } of old) this.#kept.delete(entry.id);
     return old.length > 0;
   }
 }

@@ -62,6 +62,8 @@ it("takes an account's own entry at once while any number of another's entries w
       hanging--;
     },
   });
+  // A look under way would take entries beside those that are written.
+  await dispatcher.idle();
   for (let index = 0; index < 30; index++) await write(1, { group: `crowd-${index}` });
   await withTenant(tenant, (tx) =>
     enqueue(tx, "deliveries", { ...tenant, linkedAccountId: account, deliveryId: newId() }, { group: "other" }),

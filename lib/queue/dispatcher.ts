@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
-import { Entries, type Entry, type Taken } from "./entries.ts";
+import { Entries, type Entry } from "./entries.ts";
 import { completionOf, type Leased } from "./leased.ts";
 import { type Looked, Looks, type Reach } from "./looks.ts";
 import { type Holder, holderOf, Places, type Seat } from "./places.ts";
 import { BEAT_SECONDS, type QueueName } from "./queues.ts";
+import { reasonOf, Settling } from "./settling.ts";
 import { beingWritten, type Place, takeFrom, wakeOthers } from "./wake.ts";
 
 /** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
@@ -19,10 +20,6 @@ const LOOK_DEPTH = 150;
 
 /** A look this deep finds what waits behind a flood. */
 const DEEP = 200_000;
-
-/** Pause before a deep look, and its least in relation to how long the last one took. */
-const DEEP_MS = 250;
-const DEEP_SHARE = 4;
 
 export interface DispatcherOptions {
   queue: QueueName;
@@ -52,64 +49,65 @@ const FRESH_MS = 1_000;
 /** A spare place is for an account with fewer entries at work: an event goes to the inbox and to a receiver or two. */
 const SPARE_PER_ACCOUNT = 4;
 
-/** Pauses between attempts to settle an entry while the database is away; their sum is about a restart's duration. */
-const SETTLE_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
-
 /**
- * What may wait in the queue besides the entries that this process knows, which are in its backlog or being written here:
+ * What may wait in the queue besides the entries that this process knows, which are in its backlog or being written here,
+ * and those of groups that were full at the last look:
  * - `caught-up`: nothing. An entry that is written may take a free place at once, and one that ends leaves its place to the
  *   next of its group.
  * - `behind`: entries of others, or that a look left. They are before what is written here: a look chooses among all.
  */
 type Mode = "caught-up" | "behind";
 
-const codeOf = (error: unknown) => ({ error_name: (error as Error).name, code: (error as { code?: string }).code });
-
 /**
- * Takes the entries of one queue as they arrive, as many at once as there are places, and renews their leases while
- * they are at work. Takes and settles several entries per statement.
+ * Takes the entries of one queue as they arrive, as many at once as there are places, and renews their leases while they
+ * are at work. An entry comes to work in one of these ways:
+ * - It is written here and has a place (`#reserve`): it is written as taken, and begins with the commit.
+ * - It is written here and has none: it is kept in the backlog (`#keep`), and the statement that completes an entry of its
+ *   group takes it in that one's place (`#successorOf`).
+ * - A look finds it (`#look`): any other, or one of those for which neither was possible.
  */
 export class Dispatcher {
-  readonly #entries: Entries;
   readonly #options: DispatcherOptions;
+  readonly #entries: Entries;
+  readonly #settling: Settling;
   readonly #backlog = new Backlog();
   readonly #places: Places;
-  readonly #active = new Map<string, Entry>();
-  /** Places kept for entries that are being written; they count in their groups. */
-  #reserved = 0;
-  readonly #timers: NodeJS.Timeout[];
-  readonly #leave: () => void;
   readonly #looks: Looks;
-  /** Milliseconds that the last deep look took. */
-  #deepTook = 0;
-  /** Number of entries by group that ended since the look in progress was sent. */
-  readonly #ended = new Map<string, number>();
+  readonly #active = new Map<string, Entry>();
   #mode: Mode = "caught-up";
+  /** Groups that the last look found full: any number of their entries may wait, and delay no other group. */
+  #full: ReadonlySet<string> = new Set();
+  /** Groups of which entries ended since the last look was sent. */
+  readonly #ended = new Set<string>();
+  /** Places reserved so far: a look that is under way does not know of the later ones. */
+  #reserved = 0;
   /** Whether other workers leave what the next look finds to this process. If it has no place for some, it wakes those. */
   #looksFirst = false;
-  #done: Entry[] = [];
-  #settling: Promise<void> = Promise.resolve();
   #handled = 0;
   #whenIdle: (() => void)[] = [];
+  readonly #timers: NodeJS.Timeout[];
+  readonly #leave: () => void;
 
   constructor(options: DispatcherOptions) {
-    this.#entries = new Entries(options.queue);
+    const { queue, places, pollMs = POLL_MS } = options;
     this.#options = options;
-    this.#places = new Places(options.places);
+    this.#places = new Places(places);
+    this.#entries = new Entries(queue);
     this.#looks = new Looks(
       (reach) =>
-        this.#lookNow(reach).catch((error): Looked => {
-          logger.warn({ queue: options.queue, ...codeOf(error) }, "entries could not be taken");
+        this.#look(reach).catch((error): Looked => {
+          logger.warn({ queue, ...reasonOf(error) }, "entries could not be taken");
           return "failed";
         }),
       () => this.#notifyIdle(),
     );
+    this.#settling = new Settling(queue, this.#entries, () => this.#looks.over);
     this.#timers = [
-      setInterval(() => this.#poll(), options.pollMs ?? POLL_MS),
+      setInterval(() => this.#poll(), pollMs),
       setInterval(() => this.look(), POLL_ALL_MS),
       setInterval(() => void this.#beat(), BEAT_SECONDS * 1_000),
     ];
-    this.#leave = takeFrom(options.queue, {
+    this.#leave = takeFrom(queue, {
       look: () => this.look(),
       lookForNew: () => this.#lookForNew(),
       lookFirst: () => this.#lookFirst(),
@@ -124,6 +122,48 @@ export class Dispatcher {
     return this.#handled;
   }
 
+  /**
+   * Keeps a place for an entry that is about to be written. Reserves only if the entries that wait have a place, too,
+   * because an entry that is handed over at once must not overtake others. A spare place is the exception.
+   */
+  #reserve(holder: Holder): Place | null {
+    const { maxPerGroup, maxSpare } = this.#options;
+    const inGroup = this.#places.ofGroup(holder.group) + this.#backlog.count(holder.group);
+    if (this.#looks.over || inGroup >= maxPerGroup) return null;
+    const mayTake = !this.#isBehind(holder.group) && this.#mayTake(holder);
+    const maySpare = () =>
+      this.#places.ofAccount(holder.account) < SPARE_PER_ACCOUNT && this.#mayTake(holder, maxSpare);
+    if (!mayTake && !maySpare()) return null;
+    const seat = this.#places.take(holder);
+    this.#reserved++;
+    return {
+      maxPerGroup,
+      take: (entry) => {
+        seat.leave();
+        this.#begin(entry);
+      },
+      release: () => {
+        seat.leave();
+        this.#lookIfUseful();
+        this.#notifyIdle();
+      },
+    };
+  }
+
+  /** Returns whether a holder may take another place of this process, with so many spare ones added. */
+  #mayTake(holder: Holder, spare = 0): boolean {
+    const fill = this.#places.ofGroup(holder.group) / this.#options.maxPerGroup;
+    return fill < 1 && this.#places.mayTake(holder, { spare, fill });
+  }
+
+  /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
+  #keep(entry: Entry): boolean {
+    if (this.#looks.over) return false;
+    if (!this.#backlog.add(entry) && !this.#full.has(entry.group)) this.#mode = "behind";
+    this.#lookIfUseful();
+    return this.#places.mayTake(holderOf(entry.data, entry.group));
+  }
+
   /** Looks for all due entries. */
   look(): void {
     this.#looks.ask("all");
@@ -132,12 +172,98 @@ export class Dispatcher {
   /** Looks for entries that became due since the last look and those that it left. Returns whether there is a free place. */
   #lookForNew(): boolean {
     this.#looks.ask("new");
-    return !this.#looks.over && this.#room() > 0;
+    return !this.#looks.over && this.#hasRoom();
   }
 
   #lookFirst(): void {
     this.#looksFirst = true;
     this.#lookForNew();
+  }
+
+  /** Looks if that may find an entry that has a place. Without one, the next entry that ends makes place. */
+  #lookIfUseful(): void {
+    if (this.#mayTakeMore()) this.#lookForNew();
+  }
+
+  #mayTakeMore(): boolean {
+    return this.#mode === "behind" || [...this.#backlog.groups].some((group) => this.#isFree(group));
+  }
+
+  /** Returns whether a group has fewer entries at work here than it may have. */
+  #isFree(group: string): boolean {
+    return this.#places.ofGroup(group) < this.#options.maxPerGroup;
+  }
+
+  /** Returns whether entries may wait that are before those that this process knows of a group. */
+  #isBehind(group: string): boolean {
+    return this.#mode === "behind" || this.#full.has(group);
+  }
+
+  #poll(): void {
+    if (this.#backlog.forgetOld()) this.#mode = "behind";
+    // Another process may have ended entries of a full group.
+    this.#looks.ask("left");
+  }
+
+  #hasRoom(): boolean {
+    const { fresh, all } = this.#places.free;
+    return Math.min(fresh, all) > 0;
+  }
+
+  /** Ids of waiting entries that need no look: they are in the backlog, except for some groups, or are being written here. */
+  #known(isLeftOut: (group: string) => boolean = () => false): Set<string> {
+    return new Set([...this.#backlog.idsWithout(isLeftOut), ...beingWritten(this.#options.queue)]);
+  }
+
+  /** Takes entries if there is a place for some. Rejects if the database does. */
+  async #look(reach: Reach): Promise<Looked> {
+    if (!this.#hasRoom()) {
+      this.#looked({ more: true, crowded: true });
+      return "no place";
+    }
+    const reserved = this.#reserved;
+    const freed = new Set(this.#ended);
+    this.#ended.clear();
+    const known = [...this.#known((group) => this.#full.has(group) && !freed.has(group))];
+    const { entries, hidden, contested, crowded, left, full } = await this.#entries.take(reach, {
+      places: this.#places,
+      maxPerGroup: this.#options.maxPerGroup,
+      known,
+      depth: reach === "deep" ? DEEP : LOOK_DEPTH + known.length,
+      freed,
+    });
+    // Some of this process's own entries were written while the look was under way.
+    const knownNow = this.#known();
+    this.#full = new Set(full);
+    const over = this.#beginTaken(entries, { areWithinShares: this.#reserved === reserved });
+    const result = {
+      more: over.length > 0 || left.some((id) => !knownNow.has(id) && !this.#active.has(id)),
+      crowded: crowded || over.length > 0,
+    };
+    this.#looked(result);
+    if (hidden) this.#looks.askDeep();
+    if (over.length > 0) await this.#settling.putBack(over);
+    return contested || this.#mayTakeAfter(result) ? "again" : "done";
+  }
+
+  /**
+   * Begins the entries that a look has taken. Returns those that it would not have taken with the places as they are now,
+   * after others were reserved while it was under way.
+   */
+  #beginTaken(entries: Entry[], { areWithinShares }: { areWithinShares: boolean }): Entry[] {
+    return entries.filter((entry) => {
+      if (!areWithinShares && !this.#mayTake(holderOf(entry.data, entry.group))) return true;
+      void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
+      return false;
+    });
+  }
+
+  /** Returns whether entries that ended during a look have left places that it did not see, and others may take them. */
+  #mayTakeAfter({ more, crowded }: { more: boolean; crowded: boolean }): boolean {
+    if (this.#ended.size === 0) return false;
+    const free = [...this.#ended].filter((group) => this.#isFree(group));
+    if (free.some((group) => this.#full.has(group))) return true;
+    return more ? crowded || free.length > 0 : this.#mayTakeMore();
   }
 
   /** A look has ended. Wakes the other workers if entries that they left to this process have no place here. */
@@ -147,93 +273,80 @@ export class Dispatcher {
     this.#mode = more ? "behind" : "caught-up";
   }
 
-  /** Ids of waiting entries that need no look: they are in the backlog, or are being written here. */
-  #known(): Set<string> {
-    return new Set([...this.#backlog.ids, ...beingWritten(this.#options.queue)]);
+  /** Begins an entry that a transaction has taken. */
+  #begin(entry: Entry): void {
+    if (this.#looks.over) void this.#settling.giveBack([entry], { message: "The process ended" });
+    else void this.#work(entry);
   }
 
-  #poll(): void {
-    if (this.#backlog.forgetOld()) this.#mode = "behind";
-    this.#lookForNew();
+  /** Works on an entry to its end, and looks for what may have the place that it leaves. */
+  async #work(entry: Entry): Promise<void> {
+    const holder = holderOf(entry.data, entry.group);
+    const seat = this.#places.take(holder);
+    const freshTime = setTimeout(() => this.#age(seat), FRESH_MS).unref();
+    this.#active.set(entry.id, entry);
+    await this.#handle(entry, () => this.#successorOf(holder, seat));
+    this.#active.delete(entry.id);
+    clearTimeout(freshTime);
+    seat.leave();
+    this.#ended.add(entry.group);
+    this.#handled++;
+    if (!this.#looks.underWay && (this.#full.has(entry.group) || this.#mayTakeMore())) this.#lookForNew();
+    this.#notifyIdle();
   }
 
-  /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
-  #keep(entry: Entry): boolean {
-    if (this.#looks.over) return false;
-    if (!this.#backlog.add(entry)) this.#mode = "behind";
-    if (this.#mayTakeMore()) this.#lookForNew();
-    return this.#places.mayTake(holderOf(entry.data, entry.group));
+  /** The first second of an entry's work is over: its place of the fresh ones is free. */
+  #age(seat: Seat): void {
+    seat.age();
+    this.#lookIfUseful();
   }
 
-  /** Returns whether a look may find an entry that has a place; without one, an entry that ends makes place. */
-  #mayTakeMore(): boolean {
-    if (this.#mode === "behind") return true;
-    const { maxPerGroup } = this.#options;
-    for (const group of this.#backlog.groups) if (this.#places.ofGroup(group) < maxPerGroup) return true;
-    return false;
+  /** Does an entry's work, and completes it unless the work's own transaction has. Never rejects. */
+  async #handle(entry: Entry, next: () => Entry | null): Promise<void> {
+    const { queue, handle } = this.#options;
+    let completed = false;
+    const completion = completionOf(queue, {
+      id: entry.id,
+      next,
+      completed: (successor, taken) => {
+        completed = true;
+        if (successor) this.#succeed(successor, taken);
+      },
+      undone: (successor) => successor && this.#backlog.stayed(successor),
+    });
+    try {
+      await handle(entry.data, { completion, carried: entry.carried });
+      if (!completed) await this.#settling.complete(entry);
+    } catch (error) {
+      if (completed) logger.error({ queue, ...reasonOf(error) }, "an entry's work failed after its commit");
+      else await this.#settling.giveBack([entry], reasonOf(error));
+    }
   }
 
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
   #successorOf(holder: Holder, seat: Seat): Entry | null {
-    const mayBeOther = this.#looks.over || this.#mode === "behind";
+    const mayBeOther = this.#looks.over || this.#isBehind(holder.group);
     if (mayBeOther || !this.#places.mayTakeInPlace(holder, { fresh: seat.isFresh() })) return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.
-    if (!this.#places.mayTake(holder) && this.#backlog.hasOthersThan(holder.group)) return null;
+    if (!this.#places.mayTake(holder) && [...this.#backlog.groups].some((group) => group !== holder.group)) return null;
     return this.#backlog.next(holder.group);
   }
 
-  /** Begins an entry that was taken in the place of another. */
-  #succeed(next: Entry | null, taken: boolean): void {
-    if (!next) return;
-    this.#backlog.left(next);
-    if (taken) this.#begin(next);
+  /** Begins an entry that was to be taken in the place of another, if it was. */
+  #succeed(successor: Entry, taken: boolean): void {
+    this.#backlog.remove(successor);
+    if (taken) this.#begin(successor);
     // Another process has it, or it still waits, because the entry before it had lost its lease.
-    else if (!this.#active.has(next.id)) this.#mode = "behind";
+    else if (!this.#active.has(successor.id)) this.#mode = "behind";
   }
 
-  /** Begins the work of an entry that a transaction has taken. */
-  #begin(entry: Entry): void {
-    if (this.#looks.over) void this.#return([entry], { message: "The process ended" });
-    else void this.#work(entry);
-  }
-
-  /** Returns how many places are free. */
-  #room(): number {
-    const { fresh, all } = this.#places.free;
-    return Math.min(fresh, all);
-  }
-
-  /**
-   * Reserves only if the entries that wait have a place, too, because an entry that is handed over at once must not
-   * overtake others. A spare place is the exception.
-   */
-  #reserve(holder: Holder): Place | null {
-    const { maxPerGroup, maxSpare = 0 } = this.#options;
-    const atWork = this.#places.ofGroup(holder.group);
-    if (this.#looks.over || atWork + this.#backlog.count(holder.group) >= maxPerGroup) return null;
-    const fill = atWork / maxPerGroup;
-    const mayTake = this.#mode === "caught-up" && this.#places.mayTake(holder, { fill });
-    const maySpare = () =>
-      this.#places.ofAccount(holder.account) < SPARE_PER_ACCOUNT &&
-      this.#places.mayTake(holder, { spare: maxSpare, fill });
-    if (!mayTake && !maySpare()) return null;
-    this.#reserved++;
-    const seat = this.#places.take(holder);
-    const leave = () => {
-      this.#reserved--;
-      seat.leave();
-    };
-    return {
-      maxPerGroup,
-      take: (entry) => {
-        leave();
-        this.#begin(entry);
-      },
-      release: () => {
-        leave();
-        this.#notifyIdle();
-      },
-    };
+  async #beat(): Promise<void> {
+    if (this.#active.size === 0) return;
+    try {
+      await this.#entries.renew([...this.#active.keys()]);
+    } catch (error) {
+      logger.warn({ queue: this.#options.queue, ...reasonOf(error) }, "leases could not be renewed");
+    }
   }
 
   /** Resolves once no entry is at work and the last look found none. */
@@ -244,6 +357,11 @@ export class Dispatcher {
     });
   }
 
+  #notifyIdle(): void {
+    if (this.#looks.pending || !this.#places.areFree) return;
+    for (const tell of this.#whenIdle.splice(0)) tell();
+  }
+
   /** Takes no more entries, and after `withinMs` returns those still at work to the queue. */
   async stop(withinMs: number): Promise<void> {
     this.#looks.end();
@@ -252,134 +370,8 @@ export class Dispatcher {
     await Promise.race([this.idle(), pause(withinMs, undefined, { signal: deadline.signal }).catch(() => undefined)]);
     deadline.abort();
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#settling;
+    await this.#settling.settled;
     const left = [...this.#active.values()];
-    if (left.length > 0) await this.#return(left, { message: "The process ended" });
-  }
-
-  /** Takes entries if there is a place for some. Rejects if the database does. */
-  async #lookNow(reach: Reach): Promise<Looked> {
-    const { maxPerGroup } = this.#options;
-    if (this.#room() <= 0) {
-      this.#looked({ more: true, crowded: true });
-      return "no place";
-    }
-    this.#ended.clear();
-    const { entries, hidden, contested, crowded, left } = await this.#take(reach);
-    const known = this.#known();
-    for (const entry of entries) void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
-    // A group that was full at the look, by entries that ended since, may have hidden others.
-    const wasFull = [...this.#ended].some(([group, ended]) => ended + this.#places.ofGroup(group) >= maxPerGroup);
-    // Of this process's own entries, some were written while the look was under way.
-    const more = left.some((id) => !known.has(id) && !this.#active.has(id));
-    // A flood fills each look: others behind it are found by deep looks, whose pauses bound what they cost.
-    if (hidden) this.#looks.askIn(Math.max(DEEP_MS, DEEP_SHARE * this.#deepTook), "deep");
-    this.#looked({ more, crowded });
-    return contested || (wasFull && more) ? "again" : "done";
-  }
-
-  async #take(reach: Reach): Promise<Taken> {
-    const began = performance.now();
-    const known = [...this.#known()];
-    const taken = await this.#entries.take(reach, {
-      places: this.#places,
-      maxPerGroup: this.#options.maxPerGroup,
-      known,
-      depth: reach === "deep" ? DEEP : LOOK_DEPTH + known.length,
-    });
-    if (reach === "deep") this.#deepTook = performance.now() - began;
-    return taken;
-  }
-
-  async #work(entry: Entry): Promise<void> {
-    const holder = holderOf(entry.data, entry.group);
-    const seat = this.#places.take(holder);
-    const freshTime = setTimeout(() => this.#age(seat), FRESH_MS).unref();
-    this.#active.set(entry.id, entry);
-    let failure: unknown;
-    let completed = false;
-    const completion = completionOf(this.#options.queue, {
-      id: entry.id,
-      next: () => this.#successorOf(holder, seat),
-      completed: (next, taken) => {
-        completed = true;
-        this.#succeed(next, taken);
-      },
-      undone: (next) => next && this.#backlog.stayed(next),
-    });
-    try {
-      await this.#options.handle(entry.data, { completion, carried: entry.carried });
-    } catch (error) {
-      failure = error ?? new Error("Failed");
-    }
-    if (completed && failure !== undefined) {
-      logger.error({ queue: this.#options.queue, ...codeOf(failure) }, "an entry's work failed after its commit");
-    }
-    if (!completed) await (failure === undefined ? this.#complete(entry) : this.#return([entry], codeOf(failure)));
-    this.#active.delete(entry.id);
-    clearTimeout(freshTime);
-    seat.leave();
-    this.#ended.set(entry.group, (this.#ended.get(entry.group) ?? 0) + 1);
-    this.#handled++;
-    if (this.#mayTakeMore()) this.#lookForNew();
-    this.#notifyIdle();
-  }
-
-  /** The first second of an entry's work is over: its place of the fresh ones is free. */
-  #age(seat: Seat): void {
-    seat.age();
-    if (this.#mayTakeMore()) this.#lookForNew();
-  }
-
-  /** Entries that end while others are being settled are settled together. */
-  #complete(entry: Entry): Promise<void> {
-    this.#done.push(entry);
-    this.#settling = this.#settling.then(async () => {
-      const entries = this.#done;
-      this.#done = [];
-      if (entries.length === 0) return;
-      await this.#settle(() => this.#entries.complete(entries));
-    });
-    return this.#settling;
-  }
-
-  async #return(entries: Entry[], reason: object): Promise<void> {
-    const { queue } = this.#options;
-    logger.warn({ queue, ...reason }, "entries go back to the queue");
-    await this.#settle(() => this.#entries.giveBack(entries, reason));
-  }
-
-  /**
-   * Reports the outcome of entries to the queue, and repeats it while the database is briefly away: the entries are
-   * still leased. If the database stays away, the leases run out, and the next process that takes the entries finds
-   * their work done.
-   */
-  async #settle(tell: () => Promise<unknown>): Promise<void> {
-    const pauses = this.#looks.over ? [] : SETTLE_PAUSES_MS;
-    for (let tries = 0; ; tries++) {
-      try {
-        await tell();
-        return;
-      } catch (error) {
-        logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "entries could not be settled");
-      }
-      const wait = pauses[tries];
-      if (wait === undefined) return;
-      await pause(wait);
-    }
-  }
-
-  async #beat(): Promise<void> {
-    if (this.#active.size === 0) return;
-    try {
-      await this.#entries.renew([...this.#active.keys()]);
-    } catch (error) {
-      logger.warn({ queue: this.#options.queue, ...codeOf(error) }, "leases could not be renewed");
-    }
-  }
-
-  #notifyIdle(): void {
-    if (this.#looks.pending || this.#active.size + this.#reserved > 0) return;
-    for (const tell of this.#whenIdle.splice(0)) tell();
+    if (left.length > 0) await this.#settling.giveBack(left, { message: "The process ended" });
   }
 }

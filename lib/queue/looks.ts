@@ -1,12 +1,19 @@
-/** What a look reads: entries due since the last look and those that it left, all that are due, or also what is behind a flood. */
-export type Reach = "new" | "all" | "deep";
+/**
+ * What a look reads: entries due since the last look and those that it left, also those of groups that were full, all that
+ * are due, or also what is behind a flood.
+ */
+export type Reach = "new" | "left" | "all" | "deep";
 
-const REACHES: readonly Reach[] = ["new", "all", "deep"];
+const REACHES: readonly Reach[] = ["new", "left", "all", "deep"];
 
 const farther = (one: Reach, other: Reach): Reach => (REACHES.indexOf(one) > REACHES.indexOf(other) ? one : other);
 
 /** How a look ended: nothing is left to do, another one is needed at once, there was no place to look for, or it failed. */
 export type Looked = "done" | "again" | "no place" | "failed";
+
+/** Pause before a deep look, and its least in relation to how long the last one took: they bound what it costs. */
+const DEEP_MS = 250;
+const DEEP_SHARE = 4;
 
 /** Pause after a look that failed: the wake-ups that it was for do not come again. */
 const AFTER_FAILURE_MS = 500;
@@ -29,6 +36,8 @@ export class Looks {
   /** What the next look is to read. */
   #reach: Reach = "new";
   readonly #later = new Map<Reach, NodeJS.Timeout>();
+  /** Milliseconds that the last deep look took. */
+  #deepTook = 0;
   readonly #look: (reach: Reach) => Promise<Looked>;
   readonly #rested: () => void;
 
@@ -41,6 +50,11 @@ export class Looks {
   /** Returns whether a look is under way or asked for. */
   get pending(): boolean {
     return this.#mode !== "resting" && this.#mode !== "ended";
+  }
+
+  /** Returns whether a look is under way, which asks for another one itself if something has changed meanwhile. */
+  get underWay(): boolean {
+    return this.#mode === "looking" || this.#mode === "asked-again" || this.#mode === "ending";
   }
 
   /** Returns whether no look follows. */
@@ -56,8 +70,13 @@ export class Looks {
     setImmediate(() => void this.#begin());
   }
 
+  /** Asks for a deep look in a while: a flood fills each look, and what waits behind it is found by these. */
+  askDeep(): void {
+    this.#askIn(Math.max(DEEP_MS, DEEP_SHARE * this.#deepTook), "deep");
+  }
+
   /** Asks in some milliseconds, unless that is planned already. */
-  askIn(ms: number, reach: Reach): void {
+  #askIn(ms: number, reach: Reach): void {
     if (this.#later.has(reach)) return;
     const timer = setTimeout(() => {
       this.#later.delete(reach);
@@ -76,9 +95,11 @@ export class Looks {
     this.#mode = "looking";
     const reach = this.#reach;
     this.#reach = "new";
+    const began = performance.now();
     const looked = await this.#look(reach);
+    if (reach === "deep") this.#deepTook = performance.now() - began;
     if (looked === "no place") this.#reach = farther(this.#reach, reach);
-    if (looked === "failed") this.askIn(AFTER_FAILURE_MS, "all");
+    if (looked === "failed") this.#askIn(AFTER_FAILURE_MS, "all");
     this.#finish(looked);
   }
 

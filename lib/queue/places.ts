@@ -127,6 +127,11 @@ export class Places {
     return this.#accounts.of(account);
   }
 
+  /** Whether no entry has a place. */
+  get areFree(): boolean {
+    return this.#groups.size === 0;
+  }
+
   /** Number of free places: for fresh entries, and for all. */
   get free(): { fresh: number; all: number } {
     return { fresh: this.#fresh.free, all: this.#all.free };

@@ -2,9 +2,8 @@ import { afterCommit, type Transaction } from "#lib/db/door";
 import { sendWrites, type Write } from "#lib/db/write";
 import { newId } from "#lib/kernel/id";
 import { onQueue } from "./on-queue.ts";
-import type { Payloads } from "./payloads.ts";
 import { holderOf } from "./places.ts";
-import type { QueueName } from "./queues.ts";
+import type { Payloads, QueueName } from "./queues.ts";
 import { ENTRIES } from "./statements.ts";
 import { beingWritten, handOver, reservePlace, wake, wakeAt } from "./wake.ts";
 

@@ -38,7 +38,8 @@ class TestProcess {
   }
 
   async look({ depth = 600, maxPerGroup = 12 } = {}) {
-    const taken = await this.#entries.take("all", { places: this.#places, maxPerGroup, known: [], depth });
+    const given = { places: this.#places, maxPerGroup, known: [], depth, freed: new Set<string>() };
+    const taken = await this.#entries.take("all", given);
     for (const entry of taken.entries) this.#seats.set(entry.id, this.#places.take(holder(entry)));
     this.atWork.push(...taken.entries);
     this.#fresh.push(...taken.entries);

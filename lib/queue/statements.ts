@@ -81,7 +81,8 @@ const used = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder
 
 /**
  * Takes the entries of a queue that have been due for longest, within the shares of organizations and lanes, and names
- * those that it left. In each group the entries with the least ids come first; of a lane's groups those with the fewest
+ * those that it left. It reads none of a full group, which has no place: those of a target that hangs would otherwise be
+ * all that it sees. In each group the entries with the least ids come first; of a lane's groups those with the fewest
  * entries at work, of an organization's lanes those with the fewest fresh ones, and of all organizations likewise. So an
  * organization takes another place while more are free than it and the lane have together (see `places.ts`), whatever
  * others wait. Of the places for all, a group that has some already needs up to twice as many free ones, so that hundreds of
@@ -99,10 +100,13 @@ function takeOf(queue: QueueName) {
     SELECT jsonb_object_agg(group_id, entries) AS by_group FROM (
       SELECT group_id, count(*) AS entries FROM queue.entry
       WHERE queue = ${literal(queue)} AND ${LEASED} GROUP BY 1) AS groups),
+  full_groups AS MATERIALIZED (
+    SELECT key AS group_id FROM at_work, jsonb_each(by_group) WHERE value::integer >= $2::integer),
   due AS MATERIALIZED (
     SELECT id, due_at, group_id, ${ORGANIZATION} AS organization, ${ORGANIZATION} || '/' || ${LANE} AS lane
     FROM queue.entry
     WHERE queue = ${literal(queue)} AND state = 'waiting' AND due_at <= now() AND due_at >= $4::timestamptz
+      AND group_id NOT IN (SELECT group_id FROM full_groups)
     ORDER BY due_at, id LIMIT $7::integer),
   of_groups AS (
     SELECT *, ${others} + row_number() OVER (PARTITION BY group_id ORDER BY id) - 1 AS in_group FROM due),
@@ -140,7 +144,8 @@ function takeOf(queue: QueueName) {
     (SELECT count(*) FROM locked) < (SELECT count(*) FROM chosen) AS contested,
     (SELECT count(*) FROM chosen) < (SELECT count(*) FROM of_lanes) AS crowded,
     ARRAY(SELECT replace(id::text, '-', '') FROM unknown) AS "left",
-    least(now() - interval '${LONGEST_WRITE}', (SELECT min(due_at) FROM rest))::text AS since`;
+    ARRAY(SELECT group_id FROM full_groups) AS "full",
+    (least(now() - interval '${LONGEST_WRITE}', (SELECT min(due_at) FROM rest)) AT TIME ZONE 'UTC')::text || '+00' AS since`;
 }
 
 const statementsOf = (queue: QueueName) => ({
@@ -156,6 +161,7 @@ export const ENTRIES: Record<QueueName, ReturnType<typeof statementsOf>> = {
   syncs: statementsOf("syncs"),
   mails: statementsOf("mails"),
   readings: statementsOf("readings"),
+  changes: statementsOf("changes"),
 };
 
 /**
@@ -170,6 +176,14 @@ export const RENEW = `
 /** Returns entries to their queue, due in a second. Parameters: queue, ids, the reason, which is stored. */
 export const GIVE_BACK = `
   UPDATE queue.entry SET ${giveBack("now() + interval '1s'")}, reason = $3::jsonb
+  WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")}`;
+
+/**
+ * Lets entries wait again that were taken, but whose work was not begun: that does not count as taken. They are due as of
+ * now, or the next looks would pass over them. Parameters: queue, ids.
+ */
+export const PUT_BACK = `
+  UPDATE queue.entry SET state = 'waiting', due_at = now(), takes = takes - 1, taken_at = NULL, heartbeat_at = NULL
   WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")}`;
 
 /** Returns the value of each queue's setting as SQL, by the column `queue`. */
@@ -208,7 +222,7 @@ export const DELETE_ENDED = `
   SELECT count(*) FROM deleted`;
 
 /** The key of an entry's work, as `keyOf` in `lib/jobs/runner/entered.ts` makes it of the payload. */
-export const WORK_KEY =
+const WORK_KEY =
   "(data ->> 'organizationId') || '/' || coalesce(data ->> 'jobId', data ->> 'deliveryId', data ->> 'mailId')";
 
 /** Returns those of the keys of work that have an entry. Parameter: a JSON array of keys. */

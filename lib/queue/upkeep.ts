@@ -1,4 +1,3 @@
-import { takeOverFormer } from "./former-entries.ts";
 import { onQueue } from "./on-queue.ts";
 import { HEARTBEAT_SECONDS, type QueueName } from "./queues.ts";
 import { DELETE_ENDED, RETURN_LOST } from "./statements.ts";
@@ -21,8 +20,8 @@ const ANY_AGE = 10 * 365 * 86_400;
 
 /** Returns entries with heartbeats of these ages, in seconds, to their queues if they are lost, and wakes workers. */
 async function returnLost(oldest: number, newest: number): Promise<void> {
-  const returned = (await onQueue<{ queue: QueueName }>(RETURN_LOST, [oldest, newest])).map(({ queue }) => queue);
-  for (const queue of new Set([...returned, ...(await takeOverFormer())])) wake(queue);
+  const returned = await onQueue<{ queue: QueueName }>(RETURN_LOST, [oldest, newest]);
+  for (const queue of new Set(returned.map(({ queue }) => queue))) wake(queue);
 }
 
 /** Deletes up to `MAX_DELETED` ended entries. Returns whether more may be left. */

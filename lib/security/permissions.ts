@@ -12,6 +12,9 @@ export const JOB_PERMISSIONS = ["jobs:cancel", "jobs:retry"] as const;
 /** Permission to make a downtime packet, granted to everyone who may read its records. */
 export const DOWNTIME_PERMISSIONS = ["downtime-packets:create"] as const;
 
+/** Permissions for the work of the desk that no EMR holds, granted to everyone but assistants (additions §7). */
+export const DESK_PERMISSIONS = ["day-closings:create", "day-closings:read"] as const;
+
 /** Permissions for what a signed-in person keeps for themselves; integrators have none of them (decisions §5). */
 export const PERSONAL_PERMISSIONS = [
   "oauth-grants:create",
@@ -25,6 +28,12 @@ export const PERSONAL_PERMISSIONS = [
 
 /** Permissions for what assistants have drafted, granted to every person and to nobody else (decisions §2). */
 export const DRAFT_PERMISSIONS = ["drafts:discard", "drafts:read"] as const;
+
+/** Permissions for the notes that people leave the next shift, granted to every person and to nobody else (additions §7). */
+export const SHIFT_PERMISSIONS = ["shift-notes:create", "shift-notes:delete", "shift-notes:read"] as const;
+
+/** Permission to let others link an EMR, of API clients for which an admin has switched it on (additions §5). */
+export const LINK_PERMISSIONS = ["linked-accounts:link"] as const;
 
 /** Permissions for people, how they sign in, their MCP tokens and the audit log, granted to admins alone (decisions §2). */
 export const PEOPLE_PERMISSIONS = [
@@ -71,6 +80,7 @@ export const ADMIN_PERMISSIONS = [
   "providers:update",
   "sandbox:read",
   "sandbox:update",
+  "settings:update",
   "subscriptions:read",
   "subscriptions:update",
   "visit-statuses:update",
@@ -81,16 +91,28 @@ export const ADMIN_PERMISSIONS = [
 ] as const;
 
 export type ReadPermission =
-  | (typeof READ_PERMISSIONS)[number]
+  | (typeof READ_PERMISSIONS | typeof LINK_PERMISSIONS)[number]
   | Extract<
-      (typeof ADMIN_PERMISSIONS | typeof DRAFT_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number],
+      (
+        | typeof ADMIN_PERMISSIONS
+        | typeof DESK_PERMISSIONS
+        | typeof DRAFT_PERMISSIONS
+        | typeof PERSONAL_PERMISSIONS
+        | typeof SHIFT_PERMISSIONS
+      )[number],
       `${string}:read`
     >;
 
 /** The permission of a command. */
 export type CommandPermission =
-  | (typeof DOWNTIME_PERMISSIONS | typeof JOB_PERMISSIONS)[number]
+  | (typeof DOWNTIME_PERMISSIONS | typeof JOB_PERMISSIONS | typeof LINK_PERMISSIONS)[number]
   | Exclude<
-      (typeof ADMIN_PERMISSIONS | typeof DRAFT_PERMISSIONS | typeof PERSONAL_PERMISSIONS)[number],
+      (
+        | typeof ADMIN_PERMISSIONS
+        | typeof DESK_PERMISSIONS
+        | typeof DRAFT_PERMISSIONS
+        | typeof PERSONAL_PERMISSIONS
+        | typeof SHIFT_PERMISSIONS
+      )[number],
       `${string}:read`
     >;

@@ -30,17 +30,23 @@ export const accountOfPage = (page: string): string | null => /^\/a\/([0-9a-f]{3
 
 /**
  * Returns the address of the sign-in page that leads to a page of the console, or to its start page if the page is
- * none. `ended` shows that a session has ended; `refused` shows why a provider sign-in failed. `at`: the sign-in
+ * none. `ended` shows that a session has ended, `locked` that the person has locked the browser; `refused` shows why a provider sign-in failed. `at`: the sign-in
  * page, if it is that of one organization.
  */
 export function signInAddress(
   page: string | null,
-  { ended = false, refused, at = "/sign-in" }: { ended?: boolean; refused?: ProviderRefusal; at?: string } = {},
+  {
+    ended = false,
+    locked = false,
+    refused,
+    at = "/sign-in",
+  }: { ended?: boolean; locked?: boolean; refused?: ProviderRefusal; at?: string } = {},
 ): string {
   const wanted = returnAddress(page);
   const query = new URLSearchParams({
     ...(wanted && { next: wanted }),
     ...(ended && { ended: "1" }),
+    ...(locked && { locked: "1" }),
     ...(refused && { refused }),
   });
   return query.size > 0 ? `${at}?${query}` : at;

@@ -1,5 +1,6 @@
 import { keptAnswers } from "#lib/api/answer/kept-answers";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
+import { LINK_PERMISSIONS } from "#lib/security/permissions";
 import { type DescribedRoute, describedRoutes } from "./described.ts";
 
 export type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
@@ -69,9 +70,16 @@ export function permissionOf({ operation }: DescribedRoute): string {
   return found;
 }
 
+/** True for routes of link tokens, which no person's session may call. */
+export const isOfLinking = (route: DescribedRoute): boolean =>
+  LINK_PERMISSIONS.some((permission) => permission === permissionOf(route));
+
+/** True for routes that only the view of a link token may call. */
+export const needsLink = (route: DescribedRoute): boolean => route.operation.description.includes("Sent by the view.");
+
 /** True for routes that only an admin's session may call, not an API client. */
 export const needsPerson = (route: DescribedRoute): boolean =>
-  !INTEGRATOR_PERMISSIONS.has(permissionOf(route)) ||
+  !(INTEGRATOR_PERMISSIONS.has(permissionOf(route)) || isOfLinking(route)) ||
   route.operation.description.includes("Requires the session of an admin.");
 
 /** Returns whether a route changes something. */

@@ -16,6 +16,8 @@ export interface CutOperation {
   method?: "POST" | "PATCH";
   path: string;
   params?: Record<string, string>;
+  /** Where the next request goes, if each goes to another record; otherwise to `path`. */
+  address?(): { path: string; params: Record<string, string> };
   body(mark: string): Record<string, unknown>;
 }
 
@@ -98,7 +100,8 @@ export async function runCutJobs<Operation extends CutOperation>(
     while (!isEnough()) {
       number++;
       const operation = operations[number % operations.length] as Operation;
-      const { handler, method = "POST", path, params } = operation;
+      const { handler, method = "POST" } = operation;
+      const { path, params } = operation.address?.() ?? operation;
       // The end of the mark keeps it from being the beginning of another one.
       const mark = `${prefix}-${number}.`;
       const options = { body: operation.body(mark), headers: place.clinic.headers, ...(params ? { params } : {}) };

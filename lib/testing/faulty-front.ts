@@ -15,8 +15,8 @@ export interface FaultyFront {
   out: boolean;
   /** True to forward each request that writes, and to cut its answer. */
   cuts: boolean;
-  /** Returns the end of a request; by default all are answered, unless `cuts`. */
-  endOf(method: string): RequestEnd;
+  /** Returns the end of a request to a path; by default all are answered, unless `cuts`. */
+  endOf(method: string, path: string): RequestEnd;
   /** Answers 429 once as many further requests were forwarded; null for any number. */
   limit(calls: number | null): void;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startFaultyFront(target: string): Promise<FaultyFront> {
       const limited = { "retry-after": "30", "ratelimit-limit": String(left.of) };
       return void refuse(response, 429, "Too many requests", limited);
     }
-    const end = front.endOf(method);
+    const end = front.endOf(method, request.url ?? "/");
     if (end === "lost") return void request.socket.destroy();
     const sent = { method, headers, ...(body.byteLength > 0 ? { body } : {}) };
     const answer = await fetch(new URL(request.url ?? "/", target), sent);

@@ -2,15 +2,17 @@ import { catalog } from "#lib/catalog/generated/definitions";
 import { recordChange, secondFactor, syncSetAside } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
+import { importPublication } from "#lib/emr-directory/import";
 import { newId } from "#lib/kernel/id";
 import { document, documentContent } from "#lib/resources/documents/table";
 import { seal } from "#lib/security/sealing/secret-box";
-import { ask, needsPerson, route } from "./api.ts";
+import { ask, needsLink, needsPerson, route } from "./api.ts";
 import { aPayment, openClinic } from "./clinic.ts";
 import { clinicRequests } from "./clinic-requests.ts";
 import type { DescribedRoute } from "./described.ts";
 import { addDraft } from "./drafts.ts";
 import { jobsOf } from "./jobs.ts";
+import { makeLinkToken } from "./link-token.ts";
 import type { TestAccount } from "./linked-account.ts";
 import { addOAuthGrant } from "./oauth-grant.ts";
 import { signIn } from "./principals.ts";
@@ -40,10 +42,12 @@ const bodies = {
   "PATCH /providers/{id}": { hide_in_availability: "false" },
   "PATCH /sandbox/behavior": { latency_ms: 0 },
   "PATCH /saved-views/{id}": { name: "Failed refreshes" },
+  "PATCH /settings": { clinic: { phone: "212-555-0100" } },
   "PATCH /users/{id}": { name: "Robin" },
   "PATCH /webhook-endpoints/{id}": { description: "Billing" },
   "POST /api-clients": { name: "Billing" },
   "POST /claims/fetch": { service_date: "2026-03-02" },
+  "POST /day-closings": { date: "2026-03-02", location_id: "LOC-1" },
   "POST /downtime-packets": { day: "2026-03-02" },
   "POST /embed/origins": { origin: "https://annex.example" },
   "POST /embed/sessions": {
@@ -52,6 +56,9 @@ const bodies = {
     actor: { id: "partner-7", name: "Robin of the portal" },
   },
   "POST /events/redeliver": { created_after: "2020-01-01T00:00:00Z", created_before: "2040-01-01T00:00:00Z" },
+  "POST /link-tokens": { user_id: "customer-7", organization_name: "Annex", origin: "https://portal.example" },
+  "POST /link-tokens/exchange": { public_token: "public_unknown" },
+  "POST /link-tokens/{id}/account": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /linked-accounts/probe": { emr_type: "sandbox" },
   "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /jobs/{job_id}/reconcile": { outcome: "not_held" },
@@ -67,6 +74,7 @@ const bodies = {
   },
   "POST /payments": aPayment,
   "POST /saved-views": { name: "Failed payments", filters: { type: "payments:create", status: "failed" } },
+  "POST /shift-notes": { text: "The printer of room 2 is out of paper" },
   "POST /webhook-endpoints": { url: "https://hooks.example.com/in" },
   "PUT /downtime-packets/passphrase": { passphrase: "blue heron at the lake" },
   "PATCH /me/second-factors/{id}": { name: "Phone at the desk" },
@@ -172,12 +180,18 @@ async function addInsurance(database: TestDatabase, clinic: TestAccount): Promis
   return { mrn, id };
 }
 
-/** Returns which of the two may call a route: the integrator, or the user if only users may. */
-export const callerOf = (
-  described: DescribedRoute,
-  integrator: Record<string, string>,
-  person: Record<string, string>,
-): Record<string, string> => (needsPerson(described) ? person : integrator);
+interface Callers {
+  integrator: Record<string, string>;
+  person: Record<string, string>;
+  /** The view of a link token. */
+  link: Record<string, string>;
+}
+
+/** Returns who may call a route: the integrator, or the user or a link's view if only these may. */
+export function callerOf(described: DescribedRoute, { integrator, person, link }: Callers): Record<string, string> {
+  if (needsLink(described)) return link;
+  return needsPerson(described) ? person : integrator;
+}
 
 /** Creates a clinic with at least one record of each kind that a path can name. */
 export async function openFullClinic(database: TestDatabase): Promise<FullClinic> {
@@ -192,7 +206,10 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     if (`${method} ${path}` === "POST /mcp-tokens") return { ...token, user_id: self.id };
     return (bodies as Record<string, Record<string, unknown>>)[`${method} ${path}`];
   };
-  const headersFor = (asked: DescribedRoute) => callerOf(asked, headers, admin);
+  const portal = bodies["POST /embed/sessions"].origin;
+  const link = await makeLinkToken(clinic, portal);
+  const headersFor = (asked: DescribedRoute) =>
+    callerOf(asked, { integrator: headers, person: admin, link: link.headers });
   const send = async (method: "POST" | "PUT", path: string) => {
     const asked = route(method, path);
     const answer = await ask(asked, { headers: headersFor(asked), body: JSON.stringify(bodyOf(asked)) });
@@ -208,19 +225,24 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   const { job_id } = await post("/payments");
   const { saved_view: view } = await post("/saved-views");
   await send("PUT", "/downtime-packets/passphrase");
+  const { day_closing: closing } = await post("/day-closings");
   const { downtime_packet: packet } = await post("/downtime-packets");
   const { embed_origin: origin } = JSON.parse(
     (
       await ask(route("POST", "/embed/origins"), {
         headers,
-        body: JSON.stringify({ origin: bodies["POST /embed/sessions"].origin }),
+        body: JSON.stringify({ origin: portal }),
       })
     ).text,
   );
   const { session_id } = await post("/embed/sessions");
   await addChange(clinic);
+  const published = { resourceType: "Endpoint", name: "Duluth Clinic", address: "https://ehr.example/r4" };
+  const publication = { resources: [{ fullUrl: undefined, resource: published }], digest: "" };
+  await importPublication({ name: "Vendor", url: null }, publication);
   const { mcp_token: mcpToken } = await post("/mcp-tokens");
   const { scim_token: scimToken } = await post("/scim-tokens");
+  const { shift_note: shiftNote } = await post("/shift-notes");
 
   const insurance = await addInsurance(database, clinic);
   const first = async (table: string, column = "id"): Promise<string> => {
@@ -231,6 +253,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   };
   const params: Record<string, Record<string, string>> = {
     "/api-clients/{id}": { id: client.id },
+    "/day-closings/{id}": { id: closing.id },
     "/documents/{id}": { id: await addDocument(clinic) },
     "/downtime-packets/{id}": { id: packet.id },
     "/drafts/{id}": { id: await addDraft(clinic) },
@@ -243,6 +266,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     },
     "/forms/{id}": { id: await first("form") },
     "/jobs/{job_id}": { job_id: String(job_id) },
+    "/link-tokens/{id}": { id: link.id },
     "/linked-accounts/{id}": { id: await addSetAside(clinic) },
     "/appointments/ehr/{emr_appointment_id}": { emr_appointment_id: await first("appointment", "emr_appointment_id") },
     "/appointments/{id}": { id: await first("appointment") },
@@ -259,6 +283,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/referrals/{id}": { id: await first("referral") },
     "/saved-views/{id}": { id: view.id },
     "/scim-tokens/{id}": { id: scimToken.id },
+    "/shift-notes/{id}": { id: shiftNote.id },
     "/users/{id}": { id: user.id },
     "/webhook-endpoints/{id}": { id: endpoint.id },
   };

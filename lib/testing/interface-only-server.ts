@@ -54,8 +54,8 @@ export interface InterfaceOnlyServer {
   next(behaviour: Behaviour): void;
   /** Returns the operation with this place, past or future. */
   operation(place: number): Promise<ReceivedOperation>;
-  /** How jobs have ended, by id; other jobs are unknown. */
-  jobs: Map<string, "queued" | "completed" | "failed">;
+  /** How jobs have ended, by id, with what else it shows of them; other jobs are unknown. */
+  jobs: Map<string, "queued" | "completed" | "failed" | ({ status: string } & Record<string, unknown>)>;
   /** Sends the event of an operation to its callback, signed if a secret is given. Returns the answer's status. */
   send(
     operation: ReceivedOperation,
@@ -124,8 +124,9 @@ export async function startInterfaceOnlyServer(): Promise<InterfaceOnlyServer> {
     const file = files.get(/^\/documents\/([^/]+)$/.exec(path)?.[1] ?? "");
     const jobId = /^\/jobs\/(\d+)$/.exec(path)?.[1];
     if (jobId !== undefined) {
-      const status = made.jobs.get(jobId);
-      if (status) reply(response, 200, { success: true, job: { job_id: Number(jobId), status } });
+      const found = made.jobs.get(jobId);
+      const job = typeof found === "string" ? { status: found } : found;
+      if (job) reply(response, 200, { success: true, job: { job_id: Number(jobId), ...job } });
       else refuse(response, 404, "Job not found");
     } else if (file) {
       fileReads.push(path.slice("/documents/".length));

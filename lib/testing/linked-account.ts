@@ -76,6 +76,7 @@ export async function makeLinkedAccount(given: Given = {}): Promise<TestAccount>
       secretHash: hashToken(headers.client_secret),
       webhookSecret: sealedWebhook,
       eventTypes: given.eventTypes ?? null,
+      mayLink: true,
     });
     await enter(tx, [
       ...accountEntries({ id: linkedAccountId, organizationId, accessTokenHash }),

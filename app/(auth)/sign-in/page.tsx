@@ -25,7 +25,7 @@ async function opens({ organizationId }: SessionUser, page: string): Promise<boo
  * organization that the person has left meanwhile: its reader goes on in the present one.
  */
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { next, ended, refused } = await searchParams;
+  const { next, ended, locked, refused } = await searchParams;
   const wanted = returnAddress(typeof next === "string" ? next : null) ?? "/";
   const user = await sessionUser(await headers());
   if (user) redirect(ended !== undefined && !(await opens(user, wanted)) ? "/" : wanted);
@@ -47,15 +47,16 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         </p>
       }
     >
-      {ended === undefined ? null : (
+      {ended === undefined && locked === undefined ? null : (
         <div className="mb-4">
-          <Banner tone="info" title={words.wasSignedOut}>
-            {words.inputKept}
+          <Banner tone="info" title={locked === undefined ? words.wasSignedOut : words.isLocked}>
+            {locked === undefined ? words.inputKept : words.lockedHint}
           </Banner>
         </div>
       )}
       <SignInForm
         next={wanted}
+        isLocked={locked !== undefined}
         hasProvider={hasProvider()}
         refused={typeof refused === "string" ? refused : undefined}
       />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { EmbedFrame } from "#components/embed/embed-frame";
+import { LinkFrame } from "#components/embed/linking/link-frame";
 import { words } from "#components/shell/missing-words.ts";
 import { titles } from "#components/shell/title-words.ts";
 import { EmptyState } from "#components/ui/empty-state";
@@ -19,6 +20,16 @@ export default async function EmbedPage({ params }: PageProps<"/embed/[session]"
       <main>
         <EmptyState title={words.noView}>{words.noViewHint}</EmptyState>
       </main>
+    );
+  }
+  if (page.links) {
+    return (
+      <LinkFrame
+        id={page.sessionId}
+        origin={page.origin}
+        isAlone={page.links === "alone"}
+        operations={operationSummaries}
+      />
     );
   }
   return (

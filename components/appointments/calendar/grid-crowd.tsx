@@ -52,10 +52,7 @@ export function GridCrowd({
         className="relative flex size-full items-start justify-center rounded-sm border border-line-strong bg-sunken pt-0.5 text-xs leading-4 font-medium text-fg tabular-nums outline-offset-1 hover:bg-hover aria-[current]:outline-2 aria-[current]:outline-accent"
       >
         {changed > 0 ? (
-          <Diamond
-            aria-hidden="true"
-            className="absolute right-0.5 bottom-0.5 size-2.5 fill-current text-accent-text"
-          />
+          <Diamond aria-hidden="true" className="absolute -top-1 right-0 size-2.5 fill-current text-accent-text" />
         ) : null}
         {place.width > CROWD_PX ? gridWords.atOnce(items.length) : `+${items.length}`}
       </button>

@@ -22,7 +22,7 @@ interface BookOrCall {
 
 /**
  * Returns what leads from a free time to a visit: the form that books it; where nothing can be booked, a task with the wish; and
- * where no task can be made either, the wish to copy. Undefined in an embedded view.
+ * where no task can be made either, the wish to leave on Today or to copy. Undefined in an embedded view.
  */
 export function useBookOrCall(): BookOrCall | undefined {
   const account = useAccount();

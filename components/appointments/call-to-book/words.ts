@@ -3,9 +3,13 @@ export const words = {
   callToBook: "Call to book",
   wish: (type: string, provider: string, when: string, location: string) =>
     `Call to book: ${type || "a visit"}${provider ? ` with ${provider}` : ""}, ${when}${location ? `, ${location}` : ""}. Enter the visit in the EMR, then tell the patient.`,
-  nothingStored:
-    "This EMR takes neither bookings nor tasks from here, so nothing is stored. Copy the wish to where your clinic keeps its calls, with the patient.",
+  takesNeither:
+    "This EMR takes neither bookings nor tasks from here. Leave the wish on Today, or copy it to where your clinic keeps its calls.",
   wishLabel: "Wish",
+  wishHelp:
+    "Say whom to call. On Today it stands for 7 days, or until someone is done with it, and everyone at this account reads it.",
+  leave: "Leave it on Today",
+  notLeft: "The wish was not left.",
   copy: "Copy the wish",
   close: "Close",
 } as const;

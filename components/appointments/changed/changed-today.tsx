@@ -1,7 +1,7 @@
 "use client";
 
+import { useVisitsOf } from "#components/appointments/desk/use-visits-of.ts";
 import { useVisitDrawer } from "#components/appointments/use-visit-drawer";
-import { useVisitsOf } from "#components/appointments/use-visits-of.ts";
 import { ChangedVisits } from "./changed-visits.tsx";
 
 /** Says beside the day's date how many of its visits changed since the person looked. */

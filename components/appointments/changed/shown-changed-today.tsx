@@ -4,6 +4,6 @@ import dynamic from "next/dynamic";
 
 /** What changed of the day's visits; loaded after them. */
 export const ShownChangedToday = dynamic(
-  () => import("#components/appointments/after-first-view").then((module) => module.ChangedToday),
+  () => import("#components/appointments/desk/after-first-view").then((module) => module.ChangedToday),
   { ssr: false },
 );

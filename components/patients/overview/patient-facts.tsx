@@ -1,10 +1,11 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { KeyValueList } from "#components/ui/key-value-list";
 import { PhoneLink } from "#components/ui/phone";
 import { Skeleton } from "#components/ui/skeleton";
-import { formatDate, formatExact } from "#components/ui/time-words";
+import { formatAsOf, formatDate } from "#components/ui/time-words";
 import { useAccount } from "#lib/browser/session/account";
 import { useNotShown } from "#lib/browser/session/no-records";
 import { formatMoney } from "#lib/kernel/money";
@@ -12,6 +13,10 @@ import type { PatientModel } from "#lib/resources/patients/model";
 import { coverageOf } from "./at-present.ts";
 import type { PatientRecords } from "./use-patient-records.ts";
 import { words } from "./words.ts";
+
+const PostedSince = dynamic(() => import("#components/jobs/posted-since").then((module) => module.PostedSince), {
+  ssr: false,
+});
 
 /** A value, or that it is missing: a blank would leave open whether it was looked for. */
 const known = (value: ReactNode, missing: string = words.notGiven): ReactNode =>
@@ -48,7 +53,7 @@ function Coverage({ visits }: Pick<PatientRecords, "visits">) {
   );
 }
 
-function Balance({ claims }: Pick<PatientRecords, "claims">) {
+function Balance({ claims, mrn }: Pick<PatientRecords, "claims"> & { mrn: string }) {
   const { synced_at: syncedAt, timezone } = useAccount();
   const notShown = useNotShown("claims");
   const { query, counted, totals } = claims;
@@ -59,8 +64,9 @@ function Balance({ claims }: Pick<PatientRecords, "claims">) {
     <>
       <span className="font-medium">{formatMoney(totals.balance)}</span> {words.open}
       <span className="block text-xs text-faint">
-        {words.onClaims(counted.total ?? 0, syncedAt ? formatExact(syncedAt, timezone) : null)}
+        {words.onClaims(counted.total ?? 0, syncedAt ? formatAsOf(syncedAt, timezone) : null)}
       </span>
+      {syncedAt ? <PostedSince mrn={mrn} since={syncedAt} /> : null}
     </>
   );
 }
@@ -100,7 +106,7 @@ export function PatientFacts({ patient, records }: { patient: PatientModel; reco
           : []),
         { name: "address", label: words.address, value: known(address) },
         { name: "coverage", label: words.coverage, value: <Coverage visits={records.visits} /> },
-        { name: "balance", label: words.balance, value: <Balance claims={records.claims} /> },
+        { name: "balance", label: words.balance, value: <Balance claims={records.claims} mrn={patient.mrn} /> },
         { name: "ehr_id", label: words.emrId, value: patient.ehr_id },
         {
           name: "not-held",

@@ -58,6 +58,7 @@ describe("API clients", () => {
       client_id: expect.stringMatching(/^client_/),
       status: "active",
       unknown_fields: "warn",
+      may_link: false,
       created_at: expect.any(String),
       last_used_at: null,
       revoked_at: null,
@@ -133,7 +134,7 @@ describe("API clients", () => {
   });
 
   it.each([
-    [{}, "Missing required field: name", "Send at least one of name, unknown_fields"],
+    [{}, "Missing required field: name", "Send at least one of name, unknown_fields, may_link"],
     [{ name: "Billing", unknown_fields: "drop" }, "unknown_fields must be one of warn, refuse"],
     [{ name: " " }, "name must be a non-empty string"],
     [{ name: "x".repeat(101) }, "name must have at most 100 characters"],

@@ -22,6 +22,7 @@ import {
 } from "./model.ts";
 import { toApiClient } from "./queries.ts";
 
+const ADMIN_LINKS = "Not allowed: only the session of an admin may change may_link; nothing was saved";
 const OWN_ALONE = "An API client may change only itself.";
 
 /**
@@ -74,12 +75,12 @@ export const createApiClient = defineCommand({
   },
 });
 
-/** PATCH /api-clients/{id}: changes its name and how its requests with unknown fields are handled. */
+/** PATCH /api-clients/{id}: changes its name, how its requests with unknown fields are handled and whether it may link EMRs. */
 export const updateApiClient = defineCommand({
   method: "PATCH",
   path: "/api-clients/{id}",
   embed: "account",
-  summary: "Change an API client's name or its handling of unknown fields",
+  summary: "Change an API client's name, its handling of unknown fields or whether it may link EMRs",
   description: OWN_ALONE,
   permission: "api-clients:update",
   status: 200,
@@ -88,14 +89,19 @@ export const updateApiClient = defineCommand({
   body: z.object({ api_client: apiClientModel }),
   async execute(context) {
     const before = await named(context);
-    const { name = before.name, unknown_fields: unknownFields = before.unknownFields } = context.input;
-    const changed = { ...before, name, unknownFields };
-    const auditedOf = (client: Pick<typeof before, "name" | "unknownFields">) => ({
+    const { input, principal } = context;
+    if (input.may_link !== undefined && principal.actor.kind !== "user") throw new ApiError(403, ADMIN_LINKS);
+    const { name = before.name, unknown_fields: unknownFields = before.unknownFields } = input;
+    const { may_link: mayLink = before.mayLink } = input;
+    const changed = { ...before, name, unknownFields, mayLink };
+    const auditedOf = (client: Pick<typeof before, "name" | "unknownFields" | "mayLink">) => ({
       name: client.name,
       unknown_fields: client.unknownFields,
+      may_link: client.mayLink,
     });
     context.note(changedFields(before.name, auditedOf(before), auditedOf(changed)));
-    await context.tx.update(apiClient).set({ name, unknownFields }).where(eq(apiClient.id, before.id));
+    await context.tx.update(apiClient).set({ name, unknownFields, mayLink }).where(eq(apiClient.id, before.id));
+    if (mayLink !== before.mayLink) endGrounds(context.tx, `api-client:${before.id}`);
     return { api_client: toApiClient(changed) };
   },
 });

@@ -9,6 +9,10 @@ const UNKNOWN_FIELDS_MEANING =
   "Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers " +
   "400 and saves nothing; default `warn`";
 
+const mayLink = z.boolean({ error: "must be true or false" });
+const MAY_LINK_MEANING =
+  "Whether it has `linked-accounts:link`: it may let its customers link their EMRs by link tokens; false until an admin switches it on";
+
 /** An integrator's access to an organization (decisions §2 and §5). */
 export const apiClientModel = z
   .object({
@@ -17,6 +21,7 @@ export const apiClientModel = z
     client_id: z.string().describe("The value of the header of the same name; not a secret"),
     status: z.enum(["active", "revoked"]),
     unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING),
+    may_link: mayLink.describe(MAY_LINK_MEANING),
     created_at: momentText.describe("ISO 8601"),
     last_used_at: momentText.nullable().describe("ISO 8601, to the minute; null if it was never used"),
     revoked_at: momentText.nullable().describe("ISO 8601"),
@@ -57,7 +62,11 @@ export const apiClientName = z.object({ name });
 /** The handling of an API client's unknown fields, for forms. */
 export const apiClientStrictness = z.object({ unknown_fields: unknownFields });
 
-const changeable = { name, unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING) };
+const changeable = {
+  name,
+  unknown_fields: unknownFields.describe(UNKNOWN_FIELDS_MEANING),
+  may_link: mayLink.describe(`${MAY_LINK_MEANING}. Only an admin's session may change it`),
+};
 
 /** The body of PATCH /api-clients/{id}. */
 export const apiClientChange = z.object(changeable).partial().check(atLeastOneOf(changeable));

@@ -10,6 +10,7 @@ export const toApiClient = (row: typeof apiClient.$inferSelect): ApiClientModel 
   client_id: row.clientId,
   status: row.revokedAt ? "revoked" : "active",
   unknown_fields: row.unknownFields,
+  may_link: row.mayLink,
   created_at: row.createdAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,

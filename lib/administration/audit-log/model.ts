@@ -29,6 +29,10 @@ export const auditEntryModel = z
         switched_on: z.array(z.string()).optional(),
         switched_off: z.array(z.string()).optional(),
         connected_to: z.string().optional(),
+        agreed_to: z
+          .array(z.string())
+          .optional()
+          .describe("The words that somebody without an account agreed to before an EMR was linked"),
         drafted_by: z.string().optional().describe("The person and, in brackets, the assistant that drafted it"),
         record: z.string().optional().describe("Name of the changed record; never a patient's"),
         second_factor: z.string().optional().describe("What proved the second factor at a sign-in"),

@@ -88,6 +88,30 @@ function assertPermissions(view: EmbedView, asked: readonly string[]): void {
   }
 }
 
+/** Throws 400 unless the origin of an address is registered. It stays so until the transaction ends. */
+export async function assertRegistered(tx: Transaction, field: string, address: string): Promise<void> {
+  const [registered] = await tx
+    .select({ id: embedOrigin.id })
+    .from(embedOrigin)
+    .where(eq(embedOrigin.origin, new URL(address).origin))
+    .for("share");
+  if (registered) return;
+  const what = field === "origin" ? "is not" : "is of an origin that is not";
+  throw invalid(problem(field, `${what} registered for this organization`));
+}
+
+/** Deletes the sessions that ended so long ago that no open view still asks for them. */
+export async function forgetEndedSessions(tx: Transaction): Promise<void> {
+  const ended = await tx
+    .delete(embedSession)
+    .where(lt(embedSession.expiresAt, new Date(presentMs() - KEPT_MS)))
+    .returning({ id: embedSession.id });
+  await strike(
+    tx,
+    ended.map((session) => session.id),
+  );
+}
+
 /**
  * POST /embed/sessions: issues a token for one view, valid for 15 minutes (decisions §9). Called by a partner's back
  * end.
@@ -113,21 +137,9 @@ export const createEmbedSession = defineCommand({
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));
     const permissions = input.permissions ?? viewPermissions(input.view, parameters);
     assertPermissions(input.view, permissions);
-    const [registered] = await tx
-      .select({ id: embedOrigin.id })
-      .from(embedOrigin)
-      .where(eq(embedOrigin.origin, input.origin))
-      .for("share");
-    if (!registered) throw invalid(problem("origin", "is not registered for this organization"));
+    await assertRegistered(tx, "origin", input.origin);
+    await forgetEndedSessions(tx);
     const now = presentMs();
-    const ended = await tx
-      .delete(embedSession)
-      .where(lt(embedSession.expiresAt, new Date(now - KEPT_MS)))
-      .returning({ id: embedSession.id });
-    await strike(
-      tx,
-      ended.map((session) => session.id),
-    );
     const id = newId();
     const token = newToken("embed");
     const expiresAt = new Date(now + EMBED_TOKEN_MINUTES * MINUTE_MS);

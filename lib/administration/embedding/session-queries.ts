@@ -25,7 +25,7 @@ export const getEmbedSession = defineQuery({
       .select()
       .from(embedSession)
       .where(and(eq(embedSession.id, id), eq(embedSession.linkedAccountId, linkedAccountId)));
-    if (!row) throw notFound("Embed session");
+    if (!row || row.view === "link") throw notFound("Embed session");
     const left = row.revokedAt ? 0 : Math.floor((row.expiresAt.getTime() - presentMs()) / 1_000);
     return {
       embed_session: {

@@ -62,6 +62,7 @@ describe("linking an EMR", () => {
       secrets: [],
       profile: null,
       event_webhook: null,
+      change_notices: null,
       write_operations: expect.any(Array),
       synced_at: null,
       sync_interval_minutes: 5,

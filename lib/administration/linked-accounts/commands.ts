@@ -35,6 +35,21 @@ async function assertZone(tx: Transaction, timezone: string): Promise<void> {
   if (rows.length === 0) throw invalid(problem("timezone", ZONE_PROBLEM));
 }
 
+/** What is decided of a new account before it is made. */
+interface NewLink {
+  id: string;
+  /** Names the access token in events. */
+  accessTokenReferenceId: string;
+  /** Ids of the operations that may write; null for all. */
+  writes: string[] | null;
+}
+
+const newLink = (emrType: NewAccountInput["emr_type"]): NewLink => ({
+  id: newId(),
+  accessTokenReferenceId: newId(),
+  writes: connectorOf(emrType).readOnlyAtFirst ? [] : null,
+});
+
 /**
  * Creates an account with a new access token; a first sync brings its records. Throws 400 for an unknown time zone,
  * and 409 for an account too many. The EMR is read-only if its connector says so (decisions §12).
@@ -44,11 +59,11 @@ export async function linkAccount(
   organizationId: string,
   input: Pick<NewAccountInput, "name" | "emr_type" | "timezone">,
   { connection, credentials, profile }: ProbedConnection = NO_CONNECTION,
+  { id: linkedAccountId, accessTokenReferenceId, writes }: NewLink = newLink(input.emr_type),
 ) {
   await assertZone(tx, input.timezone);
   await assertAccountRoom(tx, organizationId);
   const accessToken = newToken("token");
-  const linkedAccountId = newId();
   const [made] = await tx
     .insert(linkedAccount)
     .values({
@@ -58,12 +73,12 @@ export async function linkAccount(
       emrType: input.emr_type,
       timezone: input.timezone,
       accessTokenHash: hashToken(accessToken),
-      accessTokenReferenceId: newId(),
+      accessTokenReferenceId,
       inboxSecret: await seal(newWebhookSecret()),
       connection,
       credentials,
       profile: profile && { ...profile },
-      writes: connectorOf(input.emr_type).readOnlyAtFirst ? [] : null,
+      writes,
     })
     .returning();
   if (!made) throw new Error("The linked account was not written");
@@ -106,6 +121,16 @@ export const createLinkedAccount = defineCommand({
   },
 });
 
+/** Gives a locked account a new access token, which it returns. The old one is rejected within seconds. */
+export async function giveAccessToken(tx: Transaction, account: typeof linkedAccount.$inferSelect): Promise<string> {
+  const accessToken = newToken("token");
+  const accessTokenHash = hashToken(accessToken);
+  await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, account.id));
+  await reenter(tx, account.id, accountEntries({ ...account, accessTokenHash }));
+  endGrounds(tx, `access-token:${account.id}`);
+  return accessToken;
+}
+
 /** POST /linked-accounts/{id}/rotate-token: issues a new access token; the old one is rejected within seconds. */
 export const rotateAccessToken = defineCommand({
   method: "POST",
@@ -123,11 +148,7 @@ export const rotateAccessToken = defineCommand({
   async execute(context) {
     const { tx, principal } = context;
     const found = await namedAccount(context);
-    const accessToken = newToken("token");
-    const accessTokenHash = hashToken(accessToken);
-    await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, found.id));
-    await reenter(tx, found.id, accountEntries({ ...found, accessTokenHash }));
-    endGrounds(tx, `access-token:${found.id}`);
+    const accessToken = await giveAccessToken(tx, found);
     const account = await toManagedAccount(tx, found, await organizationName(tx, principal.organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
   },

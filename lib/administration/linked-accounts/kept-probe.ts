@@ -21,12 +21,16 @@ const unknown = () =>
 
 const used = () => refused(`was used for another linked account: test the connection again, ${OTHERWISE}`);
 
-/** Keeps what a probe found, for the person who probed. Removes probes that are over. Returns its id. */
+/** Returns who alone may name a probe: the person, or the link token whose view probed. */
+const proberOf = ({ actor, embed }: Pick<Principal, "actor" | "embed">): string => embed?.sessionId ?? actor.id;
+
+/** Keeps what a probe found, for who probed. Removes probes that are over. Returns its id. */
 export async function keepProbe(
   tx: Transaction,
-  { organizationId, actor }: Principal,
+  principal: Principal,
   probed: Connected & { wrote: boolean; profile: Profile },
 ): Promise<string> {
+  const { organizationId } = principal;
   const now = present();
   const id = newId();
   await tx
@@ -35,7 +39,7 @@ export async function keepProbe(
   await tx.insert(connectionProbe).values({
     id,
     organizationId,
-    userId: actor.id,
+    userId: proberOf(principal),
     digest: digestOf(probed),
     wrote: probed.wrote,
     profile: probed.profile,
@@ -53,10 +57,10 @@ export interface NamedProbe {
   accountId: string | null;
 }
 
-const ofPerson = ({ organizationId, actor }: Principal, id: string) =>
+const ofProber = (principal: Principal, id: string) =>
   and(
-    eq(connectionProbe.organizationId, organizationId),
-    eq(connectionProbe.userId, actor.id),
+    eq(connectionProbe.organizationId, principal.organizationId),
+    eq(connectionProbe.userId, proberOf(principal)),
     eq(connectionProbe.id, id),
   );
 
@@ -76,7 +80,7 @@ export async function foundByProbe(
     tx
       .select()
       .from(connectionProbe)
-      .where(and(ofPerson(principal, id), gt(connectionProbe.expiresAt, present()))),
+      .where(and(ofProber(principal, id), gt(connectionProbe.expiresAt, present()))),
   );
   if (!row) throw unknown();
   if (!isDigestOf(row.digest, connected)) {
@@ -105,7 +109,7 @@ export async function takeProbe(
       : await tx
           .update(connectionProbe)
           .set({ usedBy: account })
-          .where(and(ofPerson(principal, id), or(isNull(connectionProbe.usedBy), eq(connectionProbe.usedBy, account))))
+          .where(and(ofProber(principal, id), or(isNull(connectionProbe.usedBy), eq(connectionProbe.usedBy, account))))
           .returning({ id: connectionProbe.id });
   if (noted.length === 0) throw used();
 }

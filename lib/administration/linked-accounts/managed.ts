@@ -7,6 +7,7 @@ import { defineList } from "#lib/definitions/list";
 import { openCredentials } from "#lib/emr/account";
 import { capabilitiesOf, connectorOf, storedProfile } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
+import { type ChangeNotices, changeNoticesOf } from "#lib/jobs/emr-webhooks/change-notices";
 import { signedWebhookOf } from "#lib/jobs/emr-webhooks/standing";
 import { wayOfChanges } from "#lib/jobs/emr-webhooks/way-of-changes";
 import { wayOfEvents } from "#lib/jobs/emr-webhooks/way-of-events";
@@ -52,15 +53,25 @@ function eventsSetAside(profile: Profile | null): Profile["behaviour"] {
   return [{ probe: "events set aside", found: `${count} since the last test, the latest at ${at}: ${reason}` }];
 }
 
+/** Returns in words how the EMR's notices or events come in; nothing for an EMR that sends none. */
+async function wayIn(tx: Transaction, account: Account, notices: ChangeNotices | null): Promise<Profile["behaviour"]> {
+  if (notices) return [{ probe: "Subscriptions of changes", found: wayOfChanges(notices) }];
+  if (connectorOf(account.emrType).noticedKinds) return [];
+  const found = await wayOfEvents(tx, account);
+  return found === null ? [] : [{ probe: "webhook", found }];
+}
+
 /** Returns the findings of the last probe with the way in which the EMR's events come in; null for a simulated EMR. */
-async function findingsOf(tx: Transaction, account: Account): Promise<ManagedAccountModel["profile"]> {
+async function findingsOf(
+  tx: Transaction,
+  account: Account,
+  notices: ChangeNotices | null,
+): Promise<ManagedAccountModel["profile"]> {
   if (account.profile === null) return null;
   const shown = shownProfile(account.profile);
-  const isTold = connectorOf(account.emrType).sendsNotices === true;
-  const found = await (isTold ? wayOfChanges : wayOfEvents)(tx, account);
   const behaviour = [
     ...shown.behaviour,
-    ...(found === null ? [] : [{ probe: isTold ? "Subscriptions of changes" : "webhook", found }]),
+    ...(await wayIn(tx, account, notices)),
     ...eventsSetAside(storedProfile(account.profile)),
   ];
   return { ...shown, behaviour };
@@ -78,26 +89,44 @@ async function eventWebhookOf(tx: Transaction, account: Account): Promise<Manage
   };
 }
 
+const noticesModel = ({
+  state,
+  registeredAt,
+  heardAt,
+  refusedAt,
+  problem,
+}: ChangeNotices): ManagedAccountModel["change_notices"] => ({
+  state,
+  registered_at: registeredAt?.toISOString() ?? null,
+  heard_at: heardAt?.toISOString() ?? null,
+  refused_at: refusedAt?.toISOString() ?? null,
+  problem,
+});
+
 /** Maps a linked account to the model for admins, without its token and secrets. */
-export const toManagedAccount = async (
+export async function toManagedAccount(
   tx: Transaction,
   account: Account,
   organizationName: string,
-): Promise<ManagedAccountModel> => ({
-  ...toLinkedAccount({ account, organizationName }),
-  connection: account.connection,
-  secrets: Object.keys(await openCredentials(account.credentials)),
-  profile: await findingsOf(tx, account),
-  event_webhook: await eventWebhookOf(tx, account),
-  write_operations: writeOperations(account),
-  sync_interval_minutes: account.syncIntervalMinutes,
-  active: account.unlinkedAt === null,
-  state: stateOf(account),
-  user_active: account.userActive,
-  access_token_reference_id: account.accessTokenReferenceId,
-  created_at: account.createdAt.toISOString(),
-  etag: changeableTag(account),
-});
+): Promise<ManagedAccountModel> {
+  const notices = await changeNoticesOf(tx, account);
+  return {
+    ...toLinkedAccount({ account, organizationName }),
+    connection: account.connection,
+    secrets: Object.keys(await openCredentials(account.credentials)),
+    profile: await findingsOf(tx, account, notices),
+    event_webhook: await eventWebhookOf(tx, account),
+    change_notices: notices && noticesModel(notices),
+    write_operations: writeOperations(account),
+    sync_interval_minutes: account.syncIntervalMinutes,
+    active: account.unlinkedAt === null,
+    state: stateOf(account),
+    user_active: account.userActive,
+    access_token_reference_id: account.accessTokenReferenceId,
+    created_at: account.createdAt.toISOString(),
+    etag: changeableTag(account),
+  };
+}
 
 /** GET /linked-accounts: linked accounts of the organization, oldest first (decisions §5). */
 export const listManagedAccounts = defineList({

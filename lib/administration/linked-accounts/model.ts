@@ -71,6 +71,25 @@ const eventWebhookModel = z
 
 export type EventWebhookModel = z.infer<typeof eventWebhookModel>;
 
+/** How an EMR tells of changes at once, as admins see it. */
+const changeNoticesModel = z
+  .object({
+    state: z
+      .enum(["requested", "active", "silent", "refused", "unreachable"])
+      .describe(
+        "`requested`: the EMR is asked within a minute. `silent`: no notice came for an hour, as nothing changed or some are lost. `refused`: the EMR could not be asked, or did not take it; it is asked again. `unreachable`: `PUBLIC_URL` names no address that the EMR could reach",
+      ),
+    registered_at: momentText.nullable().describe("ISO 8601: when the EMR took it; null before"),
+    heard_at: momentText.nullable().describe("ISO 8601: when the latest notice came; null before the first"),
+    refused_at: momentText
+      .nullable()
+      .describe("ISO 8601: when a notice came without the secret, since the latest that had it; null if none did"),
+    problem: z.string().nullable().describe("The EMR's words, if it refused"),
+  })
+  .meta({ id: "ChangeNotices" });
+
+export type ChangeNoticesModel = z.infer<typeof changeNoticesModel>;
+
 /** A linked account as admins of the organization see it. */
 export const managedAccountModel = linkedAccountModel
   .extend({
@@ -81,6 +100,11 @@ export const managedAccountModel = linkedAccountModel
       .nullable()
       .describe(
         "The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events",
+      ),
+    change_notices: changeNoticesModel
+      .nullable()
+      .describe(
+        "Whether the EMR tells of each change at once, as `subscriptions` of its connection asks; null if that is off, or the EMR has no such way",
       ),
     write_operations: z.array(writeOperation),
     sync_interval_minutes: syncIntervalMinutes,

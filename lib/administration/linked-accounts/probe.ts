@@ -12,7 +12,7 @@ import { mrnSystemModel, profileModel, shownProfile } from "./profile-model.ts";
 export const probeConnection = defineCommand({
   method: "POST",
   path: "/linked-accounts/probe",
-  embed: "account",
+  embed: "linking",
   summary: "Try the connection to an EMR",
   description:
     "Links nothing, and stores the findings for 15 minutes: a link that names the `probe_id` does not probe again. `mrn_systems` shows values of real patients, from which an admin chooses the MRN; they are not stored. An EMR that does not answer, or does not take the credentials, is a finding: `problems` names the fields by which a link would be refused. Only reads are sent, unless `write_probes` is true. At most 20 probes a minute.",

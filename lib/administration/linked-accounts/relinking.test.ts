@@ -11,7 +11,7 @@ import { GET as NOTES, POST as WRITE_NOTE } from "#app/v1/patient-notes/route.ts
 import { GET as PATIENTS } from "#app/v1/patients/route.ts";
 import { runSync } from "#lib/jobs/sync/run-sync";
 import { forgetSingleton } from "#lib/kernel/singleton";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { call } from "#lib/testing/call";
 import { fillClinic } from "#lib/testing/interface-only-clinic";
 import { type InterfaceOnlyServer, startInterfaceOnlyServer } from "#lib/testing/interface-only-server";
@@ -91,17 +91,43 @@ const inAccount = () => ({ ...admin, "x-linked-account": account.tenant.linkedAc
 const act = (route: typeof RETRY, verb: string, jobId: number, body: Record<string, unknown> = {}) =>
   call(route, "POST", `/jobs/${jobId}/${verb}`, { headers: inAccount(), params: { job_id: String(jobId) }, body });
 
+/** The kinds that a sync reads beside a path, in lines of their own. */
+const BESIDE = {
+  "/locations": [],
+  "/appointments": ["claims", "documents", "referrals"],
+  "/claims": ["appointments", "documents", "patients", "referrals"],
+  "/referrals": ["appointments", "claims", "patients"],
+  "/documents/D-2": ["appointments", "claims", "patients"],
+} as const;
+
+/**
+ * Begins a sync, and holds the first answer of a path until it is released. What is read beside it is read by then: a call that is
+ * under way cannot be taken back.
+ */
+async function syncHeldAt(server: InterfaceOnlyServer, path: keyof typeof BESIDE) {
+  const held = server.holdRead(path);
+  const running = sync();
+  await held.arrived;
+  const readKinds = async () => {
+    const rows = await database.asOwner<{ kind: string }>(
+      "SELECT kind FROM sync_kind WHERE linked_account_id = $1 AND synced_at IS NOT NULL",
+      [account.tenant.linkedAccountId],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  await expect.poll(readKinds, { timeout: 20_000 }).toEqual(expect.arrayContaining([...BESIDE[path]]));
+  return { release: held.release, running };
+}
+
 describe("a sync while its account is linked to another EMR", () => {
-  it.each(["/appointments", "/claims", "/referrals", "/locations", "/documents/D-2"])(
+  it.each(["/appointments", "/claims", "/referrals", "/locations", "/documents/D-2"] as const)(
     "stores no page of the former one that arrives afterwards, and calls it no more (%s)",
     async (path) => {
       const [from] = servers();
-      const held = from.holdRead(path);
-      const running = sync();
-      await held.arrived;
+      const { release, running } = await syncHeldAt(from, path);
       const moved = await move();
       const calls = from.reads.length;
-      held.release();
+      release();
       await running;
       expect([moved.status, from.reads.length]).toEqual([200, calls]);
       expect(await firstNames()).toEqual([]);
@@ -113,12 +139,10 @@ describe("a sync while its account is linked to another EMR", () => {
 
   it("ends when it is unlinked, and goes on when it is linked again", async () => {
     const [from] = servers();
-    const held = from.holdRead("/appointments");
-    const running = sync();
-    await held.arrived;
+    const { release, running } = await syncHeldAt(from, "/appointments");
     await patch({ active: false });
     const calls = from.reads.length;
-    held.release();
+    release();
     await running;
     await sync();
     expect(from.reads).toHaveLength(calls);

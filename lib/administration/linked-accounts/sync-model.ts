@@ -28,6 +28,9 @@ export const syncKindModel = z
       .describe(
         "Seconds between two readings of what changed, of visits also those of today and the next seven days; null if the nightly sync alone reads the kind",
       ),
+    told: z
+      .boolean()
+      .describe("True if the EMR tells of each change of the kind at once, too: it is subscribed to, and took that"),
     reason: z.string().nullable().describe("Why the kind is waiting, degraded or held"),
     note: z.string().nullable().describe("How the kind was last read otherwise than it could have been"),
     held: z

@@ -9,6 +9,7 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { capabilitiesOf, connectorOf, storedProfile, unsupportedKindsOf } from "#lib/emr/connect";
 import type { SyncKind } from "#lib/emr/port/sync";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
+import { changeNoticesOf } from "#lib/jobs/emr-webhooks/change-notices";
 import { changingKinds } from "#lib/jobs/sync/read-changes";
 import { readsDays } from "#lib/jobs/sync/reads-days";
 import { isLeftToSyncs, kindRows } from "#lib/jobs/sync/run";
@@ -34,9 +35,10 @@ type Account = typeof linkedAccount.$inferSelect;
 
 /** Returns the kinds of which an account's EMR can be asked for what changed, and visits of which days can be read. */
 function readBetween(account: Account): ReadonlySet<string> {
-  const { kinds, passesOn } = connectorOf(account.emrType);
-  const byDays = readsDays({ capabilities: capabilitiesOf(account), passesOn: passesOn === true });
-  const changing = changingKinds({ kinds: kinds(storedProfile(account.profile)) }, { visitsByParts: !byDays });
+  const connector = connectorOf(account.emrType);
+  const kinds = connector.kinds(storedProfile(account.profile));
+  const byDays = readsDays({ capabilities: capabilitiesOf(account), kinds, passesOn: connector.passesOn === true });
+  const changing = changingKinds({ kinds }, { visitsByParts: !byDays });
   return new Set([...changing, ...(byDays ? ["appointments"] : [])]);
 }
 
@@ -44,7 +46,20 @@ function readBetween(account: Account): ReadonlySet<string> {
 const everyOf = (row: SyncKindRow, every: number | null, between: ReadonlySet<string>): number | null =>
   between.has(row.kind) && !isLeftToSyncs(row) ? every : null;
 
-const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>, every: number | null): SyncKindModel => ({
+/** Returns the kinds of whose changes an account's EMR tells at once. */
+async function toldKinds(tx: Transaction, account: Account): Promise<ReadonlySet<string>> {
+  const notices = await changeNoticesOf(tx, account);
+  const isTold = notices?.state === "active" || notices?.state === "silent";
+  return new Set(isTold ? connectorOf(account.emrType).noticedKinds : []);
+}
+
+/** What is known of all kinds of an account. */
+interface Known {
+  stored: ReadonlySet<SyncKind>;
+  told: ReadonlySet<string>;
+}
+
+const toModel = (row: SyncKindRow, { stored, told }: Known, every: number | null): SyncKindModel => ({
   kind: row.kind as SyncKind,
   // A version before kept the reason of a failure beside a later success.
   ...stateOf(row.held ? "held" : row.status, row.reason),
@@ -58,6 +73,7 @@ const toModel = (row: SyncKindRow, stored: ReadonlySet<SyncKind>, every: number 
   began_at: row.beganAt?.toISOString() ?? null,
   synced_at: row.syncedAt?.toISOString() ?? null,
   every_seconds: every,
+  told: told.has(row.kind),
   held: row.held,
 });
 
@@ -74,6 +90,7 @@ const notBegun = (kind: SyncKind, syncedAt: Date | null, stored: ReadonlySet<Syn
   began_at: null,
   synced_at: syncedAt?.toISOString() ?? null,
   every_seconds: null,
+  told: false,
   reason: null,
   note: null,
   held: null,
@@ -106,9 +123,10 @@ export const getAccountSync = defineQuery({
     const freshness = await freshnessOf(tx, account);
     const every = freshness && (freshness.changes.every_seconds ?? account.syncIntervalMinutes * 60);
     const between = readBetween(account);
+    const known = { stored, told: await toldKinds(tx, account) };
     return {
       kinds: SYNC_KINDS.flatMap((kind) => byKind.get(kind) ?? []).map((row) =>
-        toModel(row, stored, everyOf(row, every, between)),
+        toModel(row, known, everyOf(row, every, between)),
       ),
     };
   },

@@ -9,7 +9,7 @@ import { budgetOf } from "#lib/emr/budget/budgets";
 import { SYNC_KINDS } from "#lib/emr/port/sync";
 import { runSync } from "#lib/jobs/sync/run-sync";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
@@ -57,6 +57,7 @@ describe("GET /linked-accounts/{id}/sync", () => {
       began_at: expect.any(String),
       synced_at: expect.any(String),
       every_seconds: null,
+      told: false,
       reason: null,
       note: null,
       held: null,

@@ -9,7 +9,7 @@ export const connectionProbe = pgTable(
   {
     id: uuid("id").notNull(),
     organizationId: uuid("organization_id").notNull(),
-    /** The person who probed, who alone may name it. */
+    /** The person who probed, or the link token whose view did: it alone may name it. */
     userId: uuid("user_id").notNull(),
     /** Keyed digest of the connection that was probed, with its secrets. */
     digest: text("digest").notNull(),

@@ -7,7 +7,7 @@ import { jwksPath, toOrganizationKeys } from "./to-model.ts";
 /** GET /organizations/keys: the organization's public keys, and where EMRs find them. */
 export const getOrganizationKeys = defineQuery({
   path: "/organizations/keys",
-  embed: "account",
+  embed: "linking",
   summary: "The organization's public keys, and where EMRs find them",
   description: "The first keys are made when the JWK set is read first, or when something is signed.",
   permission: "organization-keys:read",

@@ -11,6 +11,7 @@ import type { CommandDefinition } from "#lib/definitions/command";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
 import { ApiError, invalid } from "#lib/kernel/api-error";
 import type { Tagged } from "#lib/kernel/entity-tag";
+import type { Principal } from "#lib/kernel/principal";
 import { warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
@@ -18,6 +19,18 @@ import { wakeStreams } from "#lib/stream/wake";
 import type { Endpoint } from "./endpoint.ts";
 
 const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it; nothing was saved";
+
+const LINK_ALONE = "Not allowed: this needs a link token; nothing was saved";
+
+/** Throws 403 for a caller of another kind than the command is for. */
+function assertCaller(
+  { by, embed: limit }: Pick<CommandDefinition, "by" | "embed">,
+  { actor, embed }: Principal,
+): void {
+  if (by === "link" && !embed?.links) throw new ApiError(403, LINK_ALONE);
+  const mayLink = limit === "linking" && embed?.links;
+  if (by === "person" && actor.kind !== "user" && !mayLink) throw new ApiError(403, PERSON_ALONE);
+}
 
 /** Returns the route of a command: it checks the body and executes the command with its audit entry. */
 export function command<Input extends z.ZodObject, Body extends z.ZodObject, Looked>(
@@ -31,7 +44,7 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
     audit: "handler",
     ...(definition.conditional ? { conditional: true } : {}),
     async handle({ request, url, params, principal, audit, body: readBody, judgeAgain }) {
-      if (definition.by === "person" && principal.actor.kind !== "user") throw new ApiError(403, PERSON_ALONE);
+      assertCaller(definition, principal);
       const body = withoutRefusedNulls(definition.input, await readBody());
       const parsed = definition.input.safeParse(body);
       if (!parsed.success) throw invalid(problemsOf(parsed.error, body));

@@ -1,6 +1,7 @@
 import "#lib/changes/teller";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import type { JsonText } from "#lib/api/answer/json-text";
+import { authenticate } from "#lib/api/identity/authenticate";
 import { assertAnswerWithin, assertOnePatient, keepWithin } from "#lib/api/identity/embed-limits";
 import { identify } from "#lib/api/identity/identify";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
@@ -111,7 +112,7 @@ export async function answerTo(
   const url = new URL(request.url);
   const audit: AuditEntry = {
     organizationId: principal.organizationId,
-    linkedAccountId: principal.linkedAccountId,
+    linkedAccountId: principal.isWithoutAccount ? null : principal.linkedAccountId,
     actor: principal.actor,
     action: definition.permission,
     route: definition.route,
@@ -165,10 +166,10 @@ export async function answerTo(
 export function endpoint(definition: Endpoint): RouteHandler {
   return traceable(definition.route.replace(" ", " /v1"), async (request, context) => {
     try {
-      const principal = await identify(request);
+      const identifyAgain = () => identify(request, (asked) => authenticate(asked, definition.permission));
+      const principal = await identifyAgain();
       const headers = await countRequest(principal);
       const params = (await context.params) ?? {};
-      const identifyAgain = () => identify(request);
       return await answerTo(definition, { request, params, principal, identifyAgain, headers });
     } catch (error) {
       return errorResponse(error, definition.route);

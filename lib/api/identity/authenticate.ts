@@ -3,19 +3,29 @@ import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { authenticateEmbed } from "#lib/security/credentials/embed-token";
 import { bearerToken } from "#lib/security/credentials/token-refused";
-import { authenticateClient, readCredentials } from "./credentials.ts";
+import { LINK_PERMISSIONS } from "#lib/security/permissions";
+import { authenticateAlone, authenticateClient, readCredentials } from "./credentials.ts";
 import { authenticateSession } from "./session-principal.ts";
 
 const CREDENTIAL_HEADERS = ["client_id", "client_secret", "access_token"];
 
+/** Returns the API client of a request's headers; null if they are not valid together. */
+function clientOf(headers: Headers, permission: string | undefined): Promise<Principal | null> | null {
+  // Who links the first account of a customer has no access token yet.
+  const isForAlone = LINK_PERMISSIONS.some((each) => each === permission);
+  if (isForAlone && !headers.has("access_token")) return authenticateAlone(headers);
+  const credentials = readCredentials(headers);
+  return credentials && authenticateClient(credentials);
+}
+
 /**
  * Authenticates a caller of `/v1`: by the three headers if any of them is present, else by an embedded view's token,
- * else by the console's session. A request with a token is judged by the token alone. Throws 401.
+ * else by the console's session. A request with a token is judged by the token alone. A route whose permission is that of
+ * linking needs no `access_token` (additions §5). Throws 401.
  */
-export async function authenticate(request: HttpRequest): Promise<Principal> {
+export async function authenticate(request: HttpRequest, permission?: string): Promise<Principal> {
   if (CREDENTIAL_HEADERS.some((name) => request.headers.has(name))) {
-    const credentials = readCredentials(request.headers);
-    const principal = credentials && (await authenticateClient(credentials));
+    const principal = await clientOf(request.headers, permission);
     if (!principal) throw unauthorized();
     return principal;
   }

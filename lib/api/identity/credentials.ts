@@ -8,6 +8,7 @@ import { present, presentMs } from "#lib/kernel/clock";
 import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { hashToken } from "#lib/security/credentials/token-hash";
+import { LINK_PERMISSIONS } from "#lib/security/permissions";
 
 const cache = () => callerCache<Principal>("client-cache");
 
@@ -43,6 +44,15 @@ async function noteUse(organizationId: string, id: string, lastUsedAt: Date | nu
   );
 }
 
+const CLIENT = { name: apiClient.name, lastUsedAt: apiClient.lastUsedAt, mayLink: apiClient.mayLink };
+
+const isClient = (id: string, secretHash: string) =>
+  and(eq(apiClient.id, id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt));
+
+const WITH_LINKING: ReadonlySet<string> = new Set([...INTEGRATOR_PERMISSIONS, ...LINK_PERMISSIONS]);
+const LINKING_ALONE: ReadonlySet<string> = new Set(LINK_PERMISSIONS);
+const NOTHING: ReadonlySet<string> = new Set();
+
 async function load(clientId: string, secretHash: string, tokenHash: string): Promise<Principal | null> {
   const found = await withoutTenant<{ organization_id: string; api_client_id: string; linked_account_id: string }>(
     sql`SELECT ${hexIds("organization_id", "api_client_id", "linked_account_id")}
@@ -53,12 +63,7 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
   // The directory maps credentials to their organization; the organization's own rows decide whether they are valid.
   const [[client], [account]] = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
     Promise.all([
-      tx
-        .select({ name: apiClient.name, lastUsedAt: apiClient.lastUsedAt })
-        .from(apiClient)
-        .where(
-          and(eq(apiClient.id, row.api_client_id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt)),
-        ),
+      tx.select(CLIENT).from(apiClient).where(isClient(row.api_client_id, secretHash)),
       tx
         .select({ id: linkedAccount.id })
         .from(linkedAccount)
@@ -71,7 +76,7 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
     organizationId: row.organization_id,
     linkedAccountId: row.linked_account_id,
     actor: { kind: "api_client", id: row.api_client_id, name: client.name },
-    permissions: INTEGRATOR_PERMISSIONS,
+    permissions: client.mayLink ? WITH_LINKING : INTEGRATOR_PERMISSIONS,
     grounds: [
       `api-client:${row.api_client_id}`,
       `client-secret:${row.api_client_id}`,
@@ -92,4 +97,35 @@ export function authenticateClient({ clientId, clientSecret, accessToken }: Cred
   const tokenHash = hashToken(accessToken);
   const key = hashToken(`${clientId}\n${secretHash}\n${tokenHash}`);
   return cache().lookUp(key, () => load(clientId, secretHash, tokenHash));
+}
+
+async function loadAlone(clientId: string, secretHash: string): Promise<Principal | null> {
+  const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
+    sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('client_id', ${clientId})`,
+  );
+  if (!found) return null;
+  const { organization_id: organizationId, record_id: id } = found;
+  const [client] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx.select(CLIENT).from(apiClient).where(isClient(id, secretHash)),
+  );
+  if (!client) return null;
+  await noteUse(organizationId, id, client.lastUsedAt);
+  return {
+    organizationId,
+    linkedAccountId: id,
+    isWithoutAccount: true,
+    actor: { kind: "api_client", id, name: client.name },
+    permissions: client.mayLink ? LINKING_ALONE : NOTHING,
+    grounds: [`api-client:${id}`, `client-secret:${id}`],
+    standing: { api_client: id, secret_hash: secretHash },
+  };
+}
+
+/** Returns the API client behind `client_id` and `client_secret` alone; null if they are not valid. Cached for 2 s. */
+export async function authenticateAlone(headers: Headers): Promise<Principal | null> {
+  const clientId = headers.get("client_id");
+  const clientSecret = headers.get("client_secret");
+  if (!clientId || !clientSecret) return null;
+  const secretHash = hashToken(clientSecret);
+  return cache().lookUp(hashToken(`${clientId}\n${secretHash}`), () => loadAlone(clientId, secretHash));
 }

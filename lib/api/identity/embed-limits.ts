@@ -12,6 +12,7 @@ import { isStorable } from "#lib/kernel/storable-text";
 
 const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient, job or owner");
 const beyondOffer = () => new ApiError(403, "Not allowed: this view only books visits of its patient");
+const beyondLink = () => new ApiError(403, "Not allowed: a link token links one EMR, and is good for nothing else");
 const beyondOwner = () => new ApiError(403, "Not allowed: this is for views of an owner's webhook endpoints alone");
 
 /** The limits that a view of one owner's webhook endpoints passes; their handlers keep it within them. */
@@ -85,6 +86,10 @@ export async function keepWithin(
 ): Promise<void> {
   const { embed } = principal;
   if (!embed) return;
+  if (embed.links) {
+    if (limit !== "linking") throw beyondLink();
+    return;
+  }
   if (embed.owner !== null) {
     if (!OF_OWNER.has(limit)) throw beyond();
     return;

@@ -4,8 +4,12 @@ import {
   rotateApiClientSecret,
   updateApiClient,
 } from "#lib/administration/api-clients/commands";
+import { createDayClosing } from "#lib/administration/day-closings/commands";
 import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/administration/embedding/origin-commands";
 import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embedding/session-commands";
+import { createLinkToken, revokeLinkToken } from "#lib/administration/link-tokens/commands";
+import { exchangePublicToken } from "#lib/administration/link-tokens/exchange";
+import { linkByToken } from "#lib/administration/link-tokens/link";
 import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-account";
 import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
@@ -36,7 +40,9 @@ import { cancelOneJob, reconcileOneJob, retryMatchingJobs, retryOneJob } from "#
 import { createOAuthGrant, revokeOAuthGrant, revokeOwnOAuthGrant, setOAuthRules } from "#lib/oauth/commands";
 import { createDowntimePacket, setDowntimePassphrase } from "#lib/resources/downtime-packets/commands";
 import { updateProviderByEhrId, updateProviderById } from "#lib/resources/providers/update";
+import { changeSettings } from "#lib/resources/settings/change-settings";
 import { changeVisitStatusMeanings } from "#lib/resources/visit-statuses/change-meanings";
+import { createShiftNote, deleteShiftNote } from "#lib/shift-notes/commands";
 import { redeliverEvent, redeliverEvents } from "#lib/webhooks/deliveries/redeliver";
 import {
   createWebhookEndpoint,
@@ -58,21 +64,29 @@ export const allCommands: readonly CommandDefinition[] = [
   confirmOwnIdentity,
   endOwnOtherSessions,
   endOwnSession,
+  changeSettings,
   changeVisitStatusMeanings,
   reconcileOneJob,
   createSavedView,
   createApiClient,
+  createDayClosing,
   createDowntimePacket,
   createEmbedOrigin,
   createEmbedSession,
   createLinkedAccount,
+  createLinkToken,
+  exchangePublicToken,
+  linkByToken,
+  revokeLinkToken,
   createMcpToken,
   createOAuthGrant,
   createScimToken,
+  createShiftNote,
   createUser,
   createWebhookEndpoint,
   deleteEmbedOrigin,
   deleteSavedView,
+  deleteShiftNote,
   deleteWebhookEndpoint,
   discardDraft,
   inviteAgain,

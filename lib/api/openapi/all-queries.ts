@@ -1,7 +1,9 @@
 import { listApiClients } from "#lib/administration/api-clients/queries";
 import { listAuditLog } from "#lib/administration/audit-log/queries";
+import { getDayClosing, listDayClosings, previewDayClosing } from "#lib/administration/day-closings/queries";
 import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
 import { getEmbedSession } from "#lib/administration/embedding/session-queries";
+import { getLinkToken } from "#lib/administration/link-tokens/queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { getAccountSync, listSetAside } from "#lib/administration/linked-accounts/sync-queries";
@@ -19,9 +21,11 @@ import { listPastChanges } from "#lib/changes/history";
 import { listChanges } from "#lib/changes/queries";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { countDrafts, listDrafts } from "#lib/drafts/queries";
+import { listEmrDirectory } from "#lib/emr-directory/queries";
 import { getJob, listJobs } from "#lib/jobs/queries";
 import { getJobStats } from "#lib/jobs/stats";
 import { getOAuthRules, listOAuthGrants, listOwnOAuthGrants } from "#lib/oauth/queries";
+import { listShiftNotes } from "#lib/shift-notes/queries";
 import { getDelivery } from "#lib/webhooks/deliveries/queries";
 import { getWebhookHealth } from "#lib/webhooks/endpoints/health";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/webhooks/endpoints/queries";
@@ -33,13 +37,16 @@ export const allQueries = [
   ...resourceQueries,
   countDrafts,
   getAccountSync,
+  getDayClosing,
   getDelivery,
   getEmbedSession,
+  getLinkToken,
   getEvent,
   getJob,
   getJobStats,
   getLinkedAccount,
   getOrganizationKeys,
+  listEmrDirectory,
   getOwnAccount,
   getOwnProvider,
   getSandboxBehavior,
@@ -51,6 +58,7 @@ export const allQueries = [
   listApiClients,
   listAuditLog,
   listChanges,
+  listDayClosings,
   listDrafts,
   listEmbedOrigins,
   listEvents,
@@ -62,9 +70,11 @@ export const allQueries = [
   listPastChanges,
   listSandboxWrites,
   listSavedViews,
+  listShiftNotes,
   listScimTokens,
   listSetAside,
   listUsers,
   listWebhookEndpoints,
+  previewDayClosing,
   // Each query limits embedded views by its own parameters, which the common type does not know.
 ] as readonly QueryDefinition[];

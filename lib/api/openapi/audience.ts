@@ -1,14 +1,26 @@
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
+import { LINK_PERMISSIONS } from "#lib/security/permissions";
 import { CONSOLE_TAG, tagOf } from "./tags.ts";
 
 interface Route {
   path: string;
+  /** Absent of a read. */
+  method?: string;
   permission: string;
-  by?: "person";
+  by?: "person" | "link";
 }
 
+const isLinking = ({ permission }: Route): boolean => LINK_PERMISSIONS.some((each) => each === permission);
+
 /** Returns whether only a person's session may call a route. */
-const isForPeople = ({ permission, by }: Route): boolean => by === "person" || !INTEGRATOR_PERMISSIONS.has(permission);
+const isForPeople = (route: Route): boolean =>
+  route.by === "person" || !(INTEGRATOR_PERMISSIONS.has(route.permission) || isLinking(route));
+
+/** Returns the credentials of a route of linking: the API client's alone, but of the view's own routes its token. */
+const securityOf = ({ by, method = "GET" }: Route) => [
+  ...(by === "link" ? [] : [{ client_id: [], client_secret: [] }]),
+  ...(by === "link" || method === "GET" ? [{ embed_token: [] }] : []),
+];
 
 /**
  * Returns the parts of an OpenAPI operation object that say who may call it: a route for people alone has a tag and
@@ -17,4 +29,8 @@ const isForPeople = ({ permission, by }: Route): boolean => by === "person" || !
 export const audienceOf = (route: Route) =>
   isForPeople(route)
     ? { tags: [CONSOLE_TAG], security: [{ person_session: [] }], "x-permission": route.permission }
-    : { tags: [tagOf(route.path)], "x-permission": route.permission };
+    : {
+        tags: [tagOf(route.path)],
+        ...(isLinking(route) ? { security: securityOf(route) } : {}),
+        "x-permission": route.permission,
+      };

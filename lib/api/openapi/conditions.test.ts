@@ -100,6 +100,7 @@ const UNJUDGED: Record<string, string> = {
   "PATCH /patients/{mrn}": "names the fields that the EMR changes",
   "PATCH /patients/{mrn}/insurances/{id}": "names the fields that the EMR changes",
   "PATCH /referrals/{id}": "names the fields that the EMR changes",
+  "PATCH /settings": "names the fields that it changes",
   "PATCH /users/{id}": "names the fields that it changes",
   "PATCH /visit-status-meanings": "names the entries that it changes",
   "PUT /downtime-packets/passphrase": "replaces what nobody reads",

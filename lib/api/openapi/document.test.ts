@@ -101,7 +101,8 @@ describe("the OpenAPI document", () => {
       Object.values(operations).map((operation) => (operation as Operation).operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
-    const verbs = "cancel|create|delete|fetch|get|list|on|probe|reconcile|redeliver|replace|retry|rotate|test|update";
+    const verbs =
+      "cancel|create|delete|exchange|fetch|get|list|on|probe|reconcile|redeliver|replace|retry|rotate|test|update";
     expect(ids.filter((id) => !new RegExp(`^(${verbs})([A-Z][a-z0-9]*)+$`).test(id))).toEqual([]);
   });
 

@@ -52,6 +52,7 @@ const paths = [
   "/recalls/{id}",
   "/referrals/{id}",
   "/saved-views/{id}",
+  "/shift-notes/{id}",
   "/users/{id}",
   "/webhook-endpoints/{id}",
 ];

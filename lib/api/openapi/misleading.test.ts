@@ -40,6 +40,7 @@ const days = { start_date: "2020-01-01", end_date: "2039-12-31" };
 const ASKED: Record<string, Record<string, string>> = {
   "/appointments": days,
   "/availability": { start_date: today, end_date: today },
+  "/day-closings/preview": { date: today },
   "/downtime-packets/sheet": { day: today },
   "/visit-status-times": { date: today },
 };

@@ -75,6 +75,7 @@ describe("the names that commands take", () => {
       "PATCH /webhook-endpoints/{id} description",
       "POST /api-clients name",
       "POST /embed/sessions actor.name",
+      "POST /link-tokens/{id}/account name",
       "POST /linked-accounts name",
       "POST /linked-accounts/probe name",
       "POST /mcp-tokens name",

@@ -1,5 +1,5 @@
 /** The last words of paths that say what a POST does; other POSTs create a record. */
-const VERBS = new Set(["cancel", "fetch", "probe", "reconcile", "redeliver", "retry", "rotate", "test"]);
+const VERBS = new Set(["cancel", "exchange", "fetch", "probe", "reconcile", "redeliver", "retry", "rotate", "test"]);
 
 const BY_METHOD: Record<string, string> = {
   GET: "get",

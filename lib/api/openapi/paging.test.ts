@@ -32,6 +32,9 @@ interface List {
 
 const today = todayIn("America/New_York");
 const at = (place: number) => ({ created_at: `2026-03-02T15:0${place}:00Z` });
+/** Within the days for which a shift's notes are shown. */
+const loadedAt = Date.now();
+const lately = (place: number) => ({ created_at: new Date(loadedAt - place * 60_000).toISOString() });
 const written = (table: string, key: string): List => ({ table, own: at, idOf: (record) => record[key] });
 /** The lists of records that operations write. */
 const listed = Object.values<OperationDefinition>(catalog).flatMap(({ listedIn, path, identifiers }) => {
@@ -82,6 +85,10 @@ const LISTS: Record<string, List> = {
     table: "claim",
     own: (place, id) => ({ emr_claim_id: id, service_date: `2026-03-0${place + 1}` }),
   },
+  "/day-closings": {
+    table: "day_closing",
+    own: (place, id) => ({ location_id: id, date: `2026-02-0${place + 1}`, ...at(place) }),
+  },
   "/documents": { table: "document", own: (place, id) => ({ emr_id: id, ...at(place) }) },
   "/drafts": { table: "draft", own: at },
   "/embed/origins": {
@@ -131,6 +138,7 @@ const LISTS: Record<string, List> = {
   "/referrals": { table: "referral", own: (place, id) => ({ ehr_id: id, ...at(place) }) },
   "/referring-providers": { table: "referring_provider", like: "active", own: named },
   "/saved-views": { table: "saved_view", own: (place, id) => ({ name: `View ${place} ${id}` }) },
+  "/shift-notes": { table: "shift_note", own: lately },
   "/staff": { table: "staff", own: named },
   "/users": {
     table: "app_user",

@@ -37,6 +37,7 @@ const inFlight = errorBody
       .describe(
         "The org settings sync in progress, the job that the draft of X-Draft became, or the job that follows that of X-Corrects-Job",
       ),
+    day_closing_id: z.string().optional().describe("The closing of the day that POST /day-closings is to close again"),
     candidates: z
       .array(patientCandidate)
       .optional()

@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { PUT as SET_PASSPHRASE } from "#app/v1/downtime-packets/passphrase/route.ts";
 import { loadPractice } from "#lib/emr/sandbox/load";
 import { ADMIN_PERMISSIONS } from "#lib/security/permissions";
-import { ask, isWrite, permissionOf } from "#lib/testing/api";
+import { ask, isOfLinking, isWrite, permissionOf } from "#lib/testing/api";
 import { call } from "#lib/testing/call";
 import { clinicRecords } from "#lib/testing/clinic-records";
 import { type DescribedRoute, describedRoutes } from "#lib/testing/described";
 import { callerOf, type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
+import { makeLinkToken } from "#lib/testing/link-token";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { makeSibling, signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
@@ -17,6 +18,8 @@ import { testDatabase } from "#lib/testing/test-database";
 process.env.RATE_LIMIT_PER_MINUTE = "100000";
 const database = testDatabase();
 const routes = describedRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
+/** An origin of the strangers alone. */
+const LINKING = "https://linking.example";
 const strangers = ["another organization", "another linked account of the organization"] as const;
 let clinic: FullClinic;
 let headersOf: Record<(typeof strangers)[number], (route: DescribedRoute) => Record<string, string>>;
@@ -30,9 +33,12 @@ beforeAll(async () => {
   for (const { tenant } of [other, sibling]) await loadPractice(tenant.linkedAccountId, clinicRecords("sandbox"));
   const [otherPerson, siblingPerson] = [await signIn(other, "admin"), await signIn(clinic, "admin")];
   siblingPerson["x-linked-account"] = sibling.tenant.linkedAccountId;
+  const [otherLink, siblingLink] = [await makeLinkToken(other, LINKING), await makeLinkToken(sibling, LINKING)];
   headersOf = {
-    "another organization": (route) => callerOf(route, other.headers, otherPerson),
-    "another linked account of the organization": (route) => callerOf(route, sibling.headers, siblingPerson),
+    "another organization": (route) =>
+      callerOf(route, { integrator: other.headers, person: otherPerson, link: otherLink.headers }),
+    "another linked account of the organization": (route) =>
+      callerOf(route, { integrator: sibling.headers, person: siblingPerson, link: siblingLink.headers }),
   };
   for (const person of [otherPerson, siblingPerson]) {
     await call(SET_PASSPHRASE, "PUT", "/downtime-packets/passphrase", {
@@ -45,7 +51,7 @@ beforeAll(async () => {
 
 /** Routes of the whole organization, which admins of every linked account may read and change. */
 const OF_ORGANIZATION =
-  /^\/((api-clients|audit-log|embed\/origins|linked-accounts|oauth-grants|organizations|scim-tokens|users)(\/|$)|embed\/sessions$)/;
+  /^\/((api-clients|audit-log|embed\/origins|link-tokens|linked-accounts|oauth-grants|organizations|scim-tokens|users)(\/|$)|embed\/sessions$)/;
 
 /**
  * Returns the organization's rows that no other organization may change. A client's last use is left out, as requests
@@ -106,6 +112,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /organizations/keys/rotate",
   "POST /patients",
   "POST /saved-views",
+  "POST /shift-notes",
   "POST /users",
   "POST /scim-tokens",
   "POST /webhook-endpoints",
@@ -170,6 +177,11 @@ describe("by the permissions of a role", () => {
     };
     const refused = ofAdmins.has(permissionOf(route));
     const answer = await ask(route, { ...asked, headers: staff });
+    if (isOfLinking(route)) {
+      // Neither staff nor admins have link tokens.
+      for (const headers of [staff, admin]) expect((await ask(route, { ...asked, headers })).status).toBe(403);
+      return;
+    }
     if (refused) {
       expect(answer.status).toBe(403);
       expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });

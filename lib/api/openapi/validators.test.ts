@@ -287,6 +287,7 @@ describe("the ETag changes with what it stands for", () => {
       "PATCH /providers/ehr/{ehr_id}": ["GET /providers"],
       "PATCH /providers/{id}": ["GET /providers"],
       "PATCH /referrals/{id}": ["GET /referrals", "GET /referrals/{id}"],
+      "PATCH /settings": ["GET /settings"],
       "POST /appointments": ["GET /appointments"],
       "POST /appointments/{id}/cancel": ["GET /appointments", "GET /appointments/{id}"],
       "POST /claims/fetch": ["GET /claims"],

@@ -2,14 +2,13 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MAX_UPLOADED_FILE_BYTES } from "#lib/kernel/upload-size";
 import { openClinic } from "#lib/testing/clinic";
 import { type Door, openDoor } from "#lib/testing/door";
 import { MULTIPART_TYPE, multipartOf } from "#lib/testing/files";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { memoryOf } from "#lib/testing/memory-of";
 import { testDatabase } from "#lib/testing/test-database";
 
 testDatabase();
@@ -24,10 +23,6 @@ afterAll(() => door.stop());
 
 const MB = 1024 * 1024;
 const MOST = 40 * MB;
-/** Shortest time between two looks at the memory, and how much longer than a look it is: each stops the process for a collection. */
-const BETWEEN_MS = 250;
-const TIMES_A_LOOK = 4;
-
 /** Sends files at once, from a process of its own, and prints the statuses. Arguments: port, number, headers, head, end, bytes. */
 const CLIENT = `
   const { request } = require("node:http");
@@ -68,34 +63,6 @@ async function upload(count: number): Promise<string> {
   });
   await once(child, "close");
   return printed.trim();
-}
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-
-/** Returns the bytes that the process holds. A collection counts the buffers that it frees until the next one begins, hence two. */
-function held(): number {
-  collect();
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
-/** Returns the most memory that this process held while it worked, beyond what it held before. */
-async function memoryOf(work: () => Promise<void>): Promise<number> {
-  const before = held();
-  let most = before;
-  let timer: NodeJS.Timeout;
-  const lookAfter = (ms: number) => {
-    timer = setTimeout(() => {
-      const began = performance.now();
-      most = Math.max(most, held());
-      lookAfter(Math.max(BETWEEN_MS, TIMES_A_LOOK * (performance.now() - began)));
-    }, ms);
-  };
-  lookAfter(BETWEEN_MS);
-  await work().finally(() => clearTimeout(timer));
-  return most - before;
 }
 
 it.each([1, 4])(

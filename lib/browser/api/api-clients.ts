@@ -17,11 +17,11 @@ export const apiClients = (accountId: string) =>
 export const makeApiClient = (accountId: string, body: { name: string }, idempotencyKey: string) =>
   call(accountId, "POST /api-clients", body, { idempotencyKey });
 
-/** PATCH /api-clients/{id}: changes the name or how unknown fields are handled. */
+/** PATCH /api-clients/{id}: changes the name, how unknown fields are handled or whether it may link EMRs. */
 export const changeApiClient = (
   accountId: string,
   id: string,
-  body: Partial<Pick<ApiClientModel, "name" | "unknown_fields">>,
+  body: Partial<Pick<ApiClientModel, "name" | "unknown_fields" | "may_link">>,
 ) => call(accountId, "PATCH /api-clients/{id}", { id, ...body });
 
 /** POST /api-clients/{id}/rotate-secret: the response contains the new secret, only this once. */

@@ -18,6 +18,9 @@ export const isPassing = (failure: unknown): boolean =>
   // A client that has reached a limit waits for as long as the page says.
   failure instanceof RecordsError && failure.status !== 429 && mayPass(failure);
 
+/** Checks whether a request was refused because the person may not make it. */
+export const isForbidden = (failure: unknown): boolean => failure instanceof RecordsError && failure.status === 403;
+
 /** Checks whether a write was refused because the EMR refuses the credentials of the account (additions §5). */
 export const isLoginLost = (failure: unknown): boolean =>
   failure instanceof RecordsError &&

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { JobDetailModel } from "#lib/job-record/model";
 import { call } from "./fetcher.ts";
 import { jobsKey } from "./jobs.ts";
 
@@ -19,4 +20,21 @@ export const jobById = (accountId: string, jobId: number) =>
     queryKey: [...jobsKey(accountId), "by id", jobId],
     queryFn: async ({ signal }) => (await call(accountId, "GET /jobs", { job_id: jobId }, { signal })).jobs[0] ?? null,
     staleTime: 5_000,
+  });
+
+/** The first job of a record: the one that a retry, or the retry of a retry, repeats under the same identifiers. */
+export const jobAccepted = (accountId: string, retry: JobDetailModel) =>
+  queryOptions({
+    queryKey: [...jobKey(accountId, retry.job_id), "accepted"],
+    queryFn: async ({ signal }): Promise<JobDetailModel> => {
+      let first = retry;
+      while (first.retry_of !== null) {
+        const { job } = await call(accountId, "GET /jobs/{job_id}", { job_id: first.retry_of }, { signal });
+        // A correction has a record of its own.
+        if (JSON.stringify(job.identifiers) !== JSON.stringify(first.identifiers)) break;
+        first = job;
+      }
+      return first;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   });

@@ -16,8 +16,6 @@ export interface JobFilters {
   retried?: string | undefined;
   /** Whether the EMR refused the request for good: "true" or "false". */
   refused?: string | undefined;
-  /** Whether the job has warnings: "true" or "false". */
-  warned?: string | undefined;
   /** Part of the requester's name, or their id. */
   actor?: string | undefined;
   /** ISO 8601. */

@@ -2,23 +2,24 @@ import { queryOptions } from "@tanstack/react-query";
 import type { ManagedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { MrnSystemModel, ProfileModel } from "#lib/administration/linked-accounts/profile-model";
 import { ApiFailure } from "./api-failure.ts";
-import { call, submit } from "./fetcher.ts";
+import { type CallOptions, call, submit } from "./fetcher.ts";
 import { readAll } from "./read-all.ts";
 
-/** Interval at which a first sync in progress, or a new secret that is asked for, is read again. */
+/** Interval at which a first sync in progress, or a new secret or notices that are asked for, are read again. */
 const LOOK_AGAIN_MS = 2_000;
 
 /** The query key of the organization's linked accounts. */
 export const managedAccountsKey = (accountId: string) => ["linked_accounts", accountId] as const;
 
-/** GET /linked-accounts: every linked account of the organization; read again while one waits for its first sync or a new secret. */
+/** GET /linked-accounts: every linked account of the organization; read again while one waits for its first sync, a new secret or notices. */
 export const managedAccounts = (accountId: string) =>
   queryOptions({
     queryKey: managedAccountsKey(accountId),
     queryFn: ({ signal }) => readAll(accountId, "GET /linked-accounts", "linked_accounts", { signal }),
     refetchInterval: ({ state }) =>
       state.data?.some(
-        ({ synced_at, active, event_webhook }) => (active && synced_at === null) || event_webhook?.secret_asked_at,
+        ({ synced_at, active, event_webhook, change_notices }) =>
+          (active && synced_at === null) || event_webhook?.secret_asked_at || change_notices?.state === "requested",
       )
         ? LOOK_AGAIN_MS
         : false,
@@ -51,23 +52,25 @@ const isOfProbe = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.errors.some(({ field }) => field === "probe_id");
 
 /**
- * POST /linked-accounts: the response contains the access token, only this once. If the probe that the body names no
- * longer counts, the connection is probed again.
+ * Sends a link by a probe of its connection. If the probe that the body names no longer counts, it is sent again without it: the
+ * connection is then probed anew.
  */
-export async function linkAccount(
-  accountId: string,
+export async function byProbe<Answer>(
   { probe_id, ...body }: Record<string, unknown>,
-  idempotencyKey: string,
-) {
-  const link = (given: Record<string, unknown>) =>
-    submit(accountId, "POST /linked-accounts", given, { idempotencyKey, deadlineMs: PROBE_DEADLINE_MS });
+  link: (body: Record<string, unknown>, options: Pick<CallOptions, "deadlineMs">) => Promise<Answer>,
+): Promise<Answer> {
+  const options = { deadlineMs: PROBE_DEADLINE_MS };
   try {
-    return await link({ ...body, ...(probe_id !== undefined && { probe_id }) });
+    return await link({ ...body, ...(probe_id !== undefined && { probe_id }) }, options);
   } catch (failure) {
     if (!isOfProbe(failure)) throw failure;
-    return link(body);
+    return link(body, options);
   }
 }
+
+/** POST /linked-accounts: the response contains the access token, only this once. */
+export const linkAccount = (accountId: string, body: Record<string, unknown>, idempotencyKey: string) =>
+  byProbe(body, (given, options) => submit(accountId, "POST /linked-accounts", given, { idempotencyKey, ...options }));
 
 /** Body of PATCH /linked-accounts/{id}. */
 export interface AccountChange {

@@ -8,12 +8,15 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { reportExpired } from "#lib/browser/session/session-expiry";
-import { ApiFailure, isLoginLost, isPassing } from "./api-failure.ts";
+import { ApiFailure, isForbidden, isLoginLost, isPassing } from "./api-failure.ts";
 import { LINKED_ACCOUNTS } from "./linked-account.ts";
 
 const onError = (error: unknown): void => {
   if (error instanceof ApiFailure && error.status === 401) reportExpired();
 };
+
+/** Returns whether a query is read again by itself: not what the person may not ask for, until the page is loaded anew. */
+export const isReadAgain = ({ state }: Pick<Query, "state">): boolean => !isForbidden(state.error);
 
 /**
  * A cache in which an invalidation also reaches the queries that are being read for the first time. The library keeps
@@ -39,6 +42,7 @@ class LiveQueryClient extends QueryClient {
     const again = (async () => {
       await query.fetch().catch(() => undefined);
       this.#again.delete(query);
+      if (!isReadAgain(query)) return;
       await super.invalidateQueries({ queryKey: query.queryKey, exact: true });
     })();
     this.#again.set(query, again);
@@ -59,6 +63,8 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        refetchOnWindowFocus: isReadAgain,
+        refetchOnReconnect: isReadAgain,
         retry: (failures, error) => failures < 2 && isPassing(error),
         retryDelay: (failures) => Math.min(4_000, 500 * 2 ** failures),
       },

@@ -76,6 +76,13 @@ export const findOthers = (accountId: string, operationId: string, subject: stri
 export const findLeftOpen = (accountId: string, operationId: string): Draft | null =>
   [...drafts].find(([name, { isOpen }]) => isOpen && name.startsWith(formKey(accountId, operationId)))?.[1] ?? null;
 
+/** Returns the forms of an account that hold typed values, each with a name of its own, its operation and its opening. */
+export const findTyped = (accountId: string): { name: string; operationId: string; opening: Opening }[] =>
+  [...drafts].flatMap(([name, { typed, opening }]) => {
+    const [account, operationId] = name.split(" ");
+    return typed && account === accountId && operationId ? [{ name, operationId, opening }] : [];
+  });
+
 let frozen = false;
 
 /** Stops all changes of drafts: the page and its forms are being removed, which the user did not ask for. */

@@ -1,7 +1,9 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import { accountSyncKey } from "#lib/browser/api/account-sync";
+import { ApiFailure } from "#lib/browser/api/api-failure";
 import { jobKey } from "#lib/browser/api/job";
+import { makeQueryClient } from "#lib/browser/api/query-client";
 import { newestStanding, type Standings, sentStandings } from "#lib/browser/live/job-standing";
 import { jobTypeSummaries, operationSummaries } from "#lib/catalog/summaries";
 import type { JobModel, JobStanding } from "#lib/job-record/model";
@@ -62,6 +64,32 @@ test("shows the newer of a job's record and its streamed standing", () => {
   expect(newestStanding(record({ version: 4, state: "queued" }), sent)).toMatchObject({ version: 4, state: "queued" });
   expect(newestStanding(record({ version: 4 }), undefined)).toMatchObject({ version: 4 });
 });
+
+test.each([
+  [403, 1],
+  [500, 4],
+])(
+  "of what was refused with %i a page asks %i times, however many messages name it and however often it is looked at",
+  async (status, asked) => {
+    const client = makeQueryClient();
+    const queryFn = vi.fn(() => Promise.reject(new ApiFailure(status, "Refused")));
+    const changes = new QueryObserver(client, { queryKey: ["changes", ACCOUNT, "visits"], queryFn, retry: false });
+    const stop = changes.subscribe(() => undefined);
+    const cache = makeStreamCache(client, ACCOUNT, []);
+    const told = async () => {
+      cache.take({ event: "changes", id: "1", data: JSON.stringify({ kinds: ["appointments"] }) });
+      await vi.waitFor(() => expect([client.isFetching(), changes.getCurrentResult().isError]).toEqual([0, true]));
+    };
+    // The first message comes while the page asks for the first time.
+    await told();
+    await told();
+    // As when the person returns to the tab.
+    client.getQueryCache().onFocus();
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(queryFn).toHaveBeenCalledTimes(asked);
+    stop();
+  },
+);
 
 test("does not read lists twice when the page opens, but reads them again after a later gap", async () => {
   const client = new QueryClient();

@@ -4,6 +4,7 @@ import { jobKey } from "#lib/browser/api/job";
 import { jobStatsKey } from "#lib/browser/api/job-stats";
 import { jobsKey } from "#lib/browser/api/jobs";
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
+import { isReadAgain } from "#lib/browser/api/query-client";
 import type { JobTypeSummary } from "#lib/browser/session/account";
 import type { JobMessage, JobModel } from "#lib/job-record/model";
 import { atMostEvery } from "./at-most-every.ts";
@@ -47,7 +48,8 @@ export function makeStreamCache(client: QueryClient, accountId: string, changing
   const refresh = (lists: readonly string[], refetchType: "active" | "none" = "active") => {
     // Whatever changes a list of records may stand in their changes, too.
     const stale = lists.length > 0 ? [...lists, "changes"] : [];
-    for (const list of stale) void client.invalidateQueries({ queryKey: [list, accountId], refetchType });
+    for (const list of stale)
+      void client.invalidateQueries({ queryKey: [list, accountId], refetchType, predicate: isReadAgain });
   };
   let hasOpened = false;
 

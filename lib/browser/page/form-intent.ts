@@ -1,6 +1,7 @@
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useCallback } from "react";
 import { type Prefill, prepareOpening } from "#lib/browser/drafts/opening";
+import { forgetLeft } from "#lib/browser/drafts/return-to";
 import { useAccountId } from "#lib/browser/session/account";
 import { expectForm, forgetTyped } from "./typed-before-form.ts";
 
@@ -39,6 +40,7 @@ export function useAside() {
     openForm: (operationId: string, prefill?: Prefill, standing?: Prefill, corrects?: number) => {
       const given = { ...(prefill && { prefill }), ...(standing && { standing }), ...(corrects && { corrects }) };
       expect(operationId, null);
+      forgetLeft();
       prepareOpening(accountId, operationId, given);
       void setAside({ new: operationId, draft: null, job: null, find: null });
     },

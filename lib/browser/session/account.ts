@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from "react";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { WrittenListName } from "#lib/definitions/generated/list-names";
-import type { ListName, Place, ResultView } from "#lib/definitions/operation";
+import type { ListName, MenuGroup, Place, ResultView, VisitField } from "#lib/definitions/operation";
 import type { ChangedRecord } from "#lib/job-record/changed-record";
 
 /** The properties of a job type that lists and panels show. */
@@ -34,8 +34,14 @@ export interface OperationSummary extends JobTypeSummary {
   beginsToday: readonly string[];
   /** The date fields of an operation that writes. */
   dates: readonly string[];
+  /** The entry of menus under which it stands with others; an entry of its own without it. */
+  menuGroup?: MenuGroup;
   /** Words by which a desk seeks it, besides its title, name and summary. */
   keywords?: readonly string[];
+  /** The fields that a visit's panel fills in, where the operation is offered too. */
+  fromVisit?: Readonly<Record<string, VisitField>>;
+  /** What to do if what it has written is wrong and nothing here takes it back. */
+  whenWrong?: string;
   /** The kind of record that the operation changes. */
   changes?: ChangedRecord<never>["kind"];
   /** The EMR's record that contains the created one. */

@@ -10,6 +10,8 @@ export type ApiClient = {
   status: "active" | "revoked";
   /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
   unknown_fields: "warn" | "refuse";
+  /** Whether it has `linked-accounts:link`: it may let its customers link their EMRs by link tokens; false until an admin switches it on */
+  may_link: boolean;
   /** ISO 8601 */
   created_at: string;
   /** ISO 8601, to the minute; null if it was never used */
@@ -26,6 +28,8 @@ export type ApiClientWithSecret = {
   status: "active" | "revoked";
   /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
   unknown_fields: "warn" | "refuse";
+  /** Whether it has `linked-accounts:link`: it may let its customers link their EMRs by link tokens; false until an admin switches it on */
+  may_link: boolean;
   /** ISO 8601 */
   created_at: string;
   /** ISO 8601, to the minute; null if it was never used */
@@ -325,6 +329,8 @@ export type AuditEntry = {
     switched_on?: string[];
     switched_off?: string[];
     connected_to?: string;
+    /** The words that somebody without an account agreed to before an EMR was linked */
+    agreed_to?: string[];
     /** The person and, in brackets, the assistant that drafted it */
     drafted_by?: string;
     /** Name of the changed record; never a patient's */
@@ -439,6 +445,19 @@ export type Change = {
   cursor: string;
 };
 
+export type ChangeNotices = {
+  /** `requested`: the EMR is asked within a minute. `silent`: no notice came for an hour, as nothing changed or some are lost. `refused`: the EMR could not be asked, or did not take it; it is asked again. `unreachable`: `PUBLIC_URL` names no address that the EMR could reach */
+  state: "requested" | "active" | "silent" | "refused" | "unreachable";
+  /** ISO 8601: when the EMR took it; null before */
+  registered_at: string | null;
+  /** ISO 8601: when the latest notice came; null before the first */
+  heard_at: string | null;
+  /** ISO 8601: when a notice came without the secret, since the latest that had it; null if none did */
+  refused_at: string | null;
+  /** The EMR's words, if it refused */
+  problem: string | null;
+};
+
 export type Claim = {
   /** Service claim id */
   id: string;
@@ -547,6 +566,15 @@ export type ClaimUpdatedEvent = {
   };
 };
 
+export type Clinic = {
+  /** null: the organization's name stands on receipts */
+  name: string | null;
+  /** Lines are kept */
+  address: string | null;
+  phone: string | null;
+  tax_id: string | null;
+};
+
 export type ConflictError = {
   success: false;
   /** A text for users that names every problem */
@@ -557,6 +585,8 @@ export type ConflictError = {
   status?: "running";
   /** The org settings sync in progress, the job that the draft of X-Draft became, or the job that follows that of X-Corrects-Job */
   job_execution_id?: string;
+  /** The closing of the day that POST /day-closings is to close again */
+  day_closing_id?: string;
   /** The patients, at most 20, who may be the one that POST /patients is to create; never present for an embedded view */
   candidates?: PatientCandidate[];
   /** The times that are taken, of an appointment that would overlap them; never whose they are */
@@ -618,6 +648,20 @@ export type CreateAppointmentRequest = {
   callback_urls?: CallbackUrls | undefined;
   /** Your own texts, such as the id of an order: at most 20, each of at most 500 characters, by keys of 1 to 40 characters. They stand in the job, for all who may read it, and go neither to the EMR nor into events; they are deleted with the job's request */
   metadata?: Metadata | undefined;
+};
+
+export type CreateDayClosingAnswer = {
+  success: true;
+  message: string;
+  day_closing: DayClosing;
+  warnings?: UnknownFields;
+};
+
+export type CreateDayClosingRequest = {
+  /** YYYY-MM-DD, a day at the clinic */
+  date: string;
+  /** `emr_id` of GET /locations, or a location that the day's payments name */
+  location_id: string;
 };
 
 export type CreateDocumentAnswer = {
@@ -729,6 +773,195 @@ export type CreateEmbedSessionRequest = {
     name: string;
   };
   theme?: EmbedTheme | undefined;
+};
+
+export type CreateLinkTokenAccountAnswer = {
+  success: true;
+  message: string;
+  /** For your back end, which exchanges it once within 15 minutes. Of no use without the client's secret */
+  public_token: string;
+  /** ISO 8601 */
+  expires_at: string;
+  linked_account_id: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateLinkTokenAccountRequest = {
+  name: string;
+  emr_type: "sandbox" | "sandbox_basic" | "fhir" | "records_api";
+  /** Required for fhir, records_api; other types have none */
+  connection?:
+    | (
+        | {
+            /** Address of the FHIR server, such as https://ehr.example/fhir/R4 */
+            base_url: string;
+            auth:
+              | {
+                  kind: "smart_backend";
+                  /** The name under which the server knows this client */
+                  client_id: string;
+                  /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                  token_url?: string | undefined;
+                  /** Scopes that are asked for, separated by spaces; without it, reading and writing of all records */
+                  scopes?: string | undefined;
+                }
+              | {
+                  kind: "client_secret";
+                  /** The name under which the server knows this client */
+                  client_id: string;
+                  client_secret: string;
+                  /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials. Otherwise the server's SMART configuration names it */
+                  token_url?: string | undefined;
+                  /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
+                  scopes?: string | undefined;
+                }
+              | {
+                  kind: "header";
+                  /** Name of the header, such as `Authorization` or `X-Api-Key` */
+                  header_name: string;
+                  /** The header's whole value, such as `Bearer` and a token */
+                  header_value: string;
+                }
+              | {
+                  kind: "none";
+                };
+            /** The practice's visit statuses; without them FHIR's own */
+            visit_statuses?:
+              | {
+                  /** Code of GET /visit-statuses */
+                  code: string;
+                  description: string;
+                  /** Status in FHIR */
+                  fhir_status:
+                    | "proposed"
+                    | "pending"
+                    | "waitlist"
+                    | "booked"
+                    | "arrived"
+                    | "checked-in"
+                    | "fulfilled"
+                    | "cancelled"
+                    | "noshow"
+                    | "entered-in-error";
+                }[]
+              | undefined;
+            /** FHIR ids of the practitioners, separated by spaces or commas; needed if the server does not list its practitioners */
+            practitioner_ids?: string | undefined;
+            /** Parameters that the server requires in each search, such as `ah-practice=Organization/a-1.Practice-1` */
+            search_parameters?: string | undefined;
+            /** System of the patient identifier that is the MRN */
+            mrn_system?: string | undefined;
+            /** Id of the Group of all the practice's patients, if the server exports its records by groups alone */
+            export_group?: string | undefined;
+            /** `on`: the server is asked to tell of each change of a visit or patient at once (Subscription, rest-hook), at an address here that is made for this account; `off` or left out: changes are read every few minutes alone */
+            subscriptions?: ("off" | "on") | undefined;
+            /** Canonical addresses of the server's SubscriptionTopics for visits and patients, separated by spaces, if it takes subscriptions to topics alone (R5 backport) */
+            subscription_topics?: string | undefined;
+            /** Most calls per minute; without it, limits are learned from the EMR's answers */
+            calls_per_minute?: number | undefined;
+            /** Leave empty if the EMR has no such limit */
+            at_once?: number | undefined;
+          }
+        | {
+            /** Address of its API, which ends in `/v1` */
+            base_url: string;
+            /** Sent as `client_id` */
+            client_id: string;
+            client_secret: string;
+            access_token: string;
+            /** Way in which the EMR speaks this interface; default `interface`. If you do not know it, leave it: the test of the connection finds it, refuses another one, and says here which one it is */
+            dialect?: ("interface" | "cobalt") | undefined;
+            /** Signs its events for this API client, per Standard Webhooks: with it, unsigned events are refused, without it, events are taken unsigned */
+            webhook_secret?: string | undefined;
+            /** Most calls per minute; without it, limits are learned from the EMR's answers */
+            calls_per_minute?: number | undefined;
+          }
+      )
+    | undefined;
+  timezone: string;
+  /** Also tries writes, on records of its own that it removes; what it could not remove is listed */
+  write_probes?: boolean | undefined;
+  /** Id of your own probe of exactly this connection within the last 15 minutes, which is then not probed again; it stands for one linked account */
+  probe_id?: string | undefined;
+  /** Those of the asked operations to which whoever links has agreed */
+  writes?:
+    | (
+        | "appointments:book"
+        | "appointments:change"
+        | "appointments:cancel"
+        | "payments:create"
+        | "patient-notes:create"
+        | "visit-notes:create"
+        | "documents:create"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "patients:create"
+        | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+};
+
+export type CreateLinkTokenAnswer = {
+  success: true;
+  message: string;
+  link_token_id: string;
+  /** For `ClinicalRecords.link`; links one EMR. Only this response shows it */
+  link_token: string;
+  /** The view's address, with the token in its fragment, which no server sees; a page of its own with `redirect_url` */
+  url: string;
+  /** ISO 8601, 30 minutes from now, or 7 days if `mailed` */
+  expires_at: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateLinkTokenRequest = {
+  /** Your own id of the customer; becomes the account's `access_token_reference_id`, which events carry */
+  user_id: string;
+  /** The customer's name, with which the account's name begins */
+  organization_name: string;
+  /** The kinds of EMR that may be linked; by default all */
+  emr_types?: ("sandbox" | "sandbox_basic" | "fhir" | "records_api")[] | undefined;
+  /** The registered origin of the page that frames the view */
+  origin?: string | undefined;
+  /** Instead of `origin`: the page of a registered origin to which the browser goes at the end */
+  redirect_url?: string | undefined;
+  /** Ids of the operations that you ask to let write to the EMR; the view asks for consent to each */
+  writes?:
+    | (
+        | "appointments:book"
+        | "appointments:change"
+        | "appointments:cancel"
+        | "payments:create"
+        | "patient-notes:create"
+        | "visit-notes:create"
+        | "documents:create"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "patients:create"
+        | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+  /** BCP 47 tag for the format of dates and numbers. Texts are English */
+  locale?: string | undefined;
+  theme?: EmbedTheme | undefined;
+  /** For an address that is mailed: valid for 7 days instead of 30 minutes. Needs `redirect_url` */
+  mailed?: boolean | undefined;
 };
 
 export type CreateLinkedAccountAnswer = {
@@ -1439,6 +1672,20 @@ export type CreateServiceRequest = {
   metadata?: Metadata | undefined;
 };
 
+export type CreateShiftNoteAnswer = {
+  success: true;
+  message: string;
+  shift_note: ShiftNote;
+  warnings?: UnknownFields;
+};
+
+export type CreateShiftNoteRequest = {
+  /** What the next shift should know. Everyone of the account reads it */
+  text: string;
+  /** `emr_id` of a location from GET /locations; without one the note is for all desks */
+  location_id?: string | undefined;
+};
+
 export type CreateTaskAnswer = {
   success: true;
   message: string;
@@ -1552,6 +1799,114 @@ export type CreateWebhookEndpointRequest = {
   owner?: string | undefined;
 };
 
+export type DayClosing = {
+  totals: PaymentTotals;
+  /** Payments that failed and that no other one corrects */
+  failed: {
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  };
+  /** Payments that the EMR has neither confirmed nor refused */
+  waiting: {
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  };
+  id: string;
+  /** YYYY-MM-DD, in `timezone` */
+  date: string;
+  /** The EMR's id */
+  location_id: string;
+  location_name: string | null;
+  /** IANA name of the account's time zone at the closing */
+  timezone: string;
+  /** ISO 8601 */
+  closed_at: string;
+  /** Who closed the day */
+  closed_by: {
+    kind: "api_client" | "user" | "embed" | "mcp_token";
+    id: string;
+    name: string;
+  };
+};
+
+export type DayClosingDetail = {
+  totals: PaymentTotals;
+  /** Payments that failed and that no other one corrects */
+  failed: {
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  };
+  /** Payments that the EMR has neither confirmed nor refused */
+  waiting: {
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  };
+  id: string;
+  /** YYYY-MM-DD, in `timezone` */
+  date: string;
+  /** The EMR's id */
+  location_id: string;
+  location_name: string | null;
+  /** IANA name of the account's time zone at the closing */
+  timezone: string;
+  /** ISO 8601 */
+  closed_at: string;
+  /** Who closed the day */
+  closed_by: {
+    kind: "api_client" | "user" | "embed" | "mcp_token";
+    id: string;
+    name: string;
+  };
+  /** After the closing: payments of the day that the EMR has confirmed since, and those that have failed or wait now */
+  after: {
+    totals: PaymentTotals;
+    failed: {
+      count: number;
+      /** Decimal text with two places, such as `1240.50`: exact to the cent */
+      amount: string;
+      /** Oldest first, at most 200 of them */
+      payments: OpenPayment[];
+    };
+    waiting: {
+      count: number;
+      /** Decimal text with two places, such as `1240.50`: exact to the cent */
+      amount: string;
+      /** Oldest first, at most 200 of them */
+      payments: OpenPayment[];
+    };
+  };
+};
+
+export type DayPreview = {
+  totals: PaymentTotals;
+  failed: {
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+    /** Oldest first, at most 200 of them */
+    payments: OpenPayment[];
+  };
+  waiting: {
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+    /** Oldest first, at most 200 of them */
+    payments: OpenPayment[];
+  };
+  /** YYYY-MM-DD */
+  date: string;
+  /** null: every location */
+  location_id: string | null;
+  /** IANA name of the account's time zone, in which the day begins and ends */
+  timezone: string;
+  /** The closings of this day, of the location or of every one */
+  day_closings: DayClosing[];
+};
+
 export type DeleteApiClientAnswer = {
   success: true;
   message: string;
@@ -1571,6 +1926,12 @@ export type DeleteEmbedOriginAnswer = {
 };
 
 export type DeleteEmbedSessionAnswer = {
+  success: true;
+  message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteLinkTokenAnswer = {
   success: true;
   message: string;
   warnings?: UnknownFields;
@@ -1641,6 +2002,12 @@ export type DeleteScimTokenAnswer = {
   success: true;
   message: string;
   scim_token: ScimToken;
+  warnings?: UnknownFields;
+};
+
+export type DeleteShiftNoteAnswer = {
+  success: true;
+  message: string;
   warnings?: UnknownFields;
 };
 
@@ -1717,6 +2084,19 @@ export type DeliveryExchange = {
     /** Whether the body was longer, or took more than a second */
     cut: boolean;
   } | null;
+};
+
+export type DirectoryEmr = {
+  /** The practice */
+  name: string;
+  /** The organization that it is a part of; "" if the directory names none */
+  brand: string;
+  /** Where it is: "Napa, CA 94558 and 3 more places"; "" if the directory does not say */
+  place: string;
+  /** Address of its FHIR server, for `connection.base_url` */
+  base_url: string;
+  /** The directory that lists it, such as a vendor's */
+  published_by: string;
 };
 
 export type Document = {
@@ -1930,6 +2310,22 @@ export type EventWebhook = {
   secret_asked_at: string | null;
   /** Why the last attempt at a new secret failed; it is repeated while `secret_asked_at` is set. Null if it did not fail */
   secret_problem: string | null;
+};
+
+export type ExchangeLinkTokensAnswer = {
+  success: true;
+  message: string;
+  /** Only this response shows it */
+  access_token: string;
+  /** The `user_id` of the link token, which events carry */
+  access_token_reference_id: string;
+  linked_account_id: string;
+  warnings?: UnknownFields;
+};
+
+export type ExchangeLinkTokensRequest = {
+  /** As the view gave it to the page, or the redirect to its address */
+  public_token: string;
 };
 
 /** The list may grow: treat a code that you do not know as `emr_refused`. `patient_not_found`: the EMR, or its synchronized copy here, has no such patient. `patient_ambiguous`: several patients of the EMR carry the MRN. `record_not_found`: the record that the request changes, or that it is about, is not in the EMR. `value_not_found`: the EMR does not know something that the request names, such as a location, status, form or item. `team_not_found`: the patient has no such team, or several fit the name. `not_in_billing_matrix`: the service type is not in the client's billing matrix. `missing_answers`: required answers of the form are missing. `invalid_answers`: answers are to no question of the form, or no option of their question. `missing_field`: the EMR requires a field that the request lacks. `overlap`: the time is taken by another visit or block. `duplicate`: the EMR has such a record already. `changed_meanwhile`: another changed the record in the EMR, so that it was not overwritten; see `conflicts`. `not_supported`: the connected EMR has no such operation. `user_not_found`: the user of the access token is no longer active in the EMR. `login_required`: the EMR refuses the credentials of the linked account. `emr_refused`: the EMR, or a check against its records, refused the request for a reason that no other code names. `emr_unavailable`: the EMR did not answer, or not as it should, until no attempt was left. `emr_unlinked`: the account is no longer linked to the EMR that the job was accepted for. `not_held`: the EMR was asked, or a person looked there: it does not hold the write. `cancelled`: the job was cancelled */
@@ -2182,6 +2578,18 @@ export type GetAppointmentAnswer = {
   warnings?: QueryWarnings;
 };
 
+export type GetDayClosingAnswer = {
+  success: true;
+  day_closing: DayClosingDetail;
+  warnings?: QueryWarnings;
+};
+
+export type GetDayClosingPreviewAnswer = {
+  success: true;
+  day: DayPreview;
+  warnings?: QueryWarnings;
+};
+
 export type GetDowntimePacketSheetAnswer = {
   success: true;
   sheet: {
@@ -2278,6 +2686,13 @@ export type GetEmbedSessionAnswer = {
   warnings?: QueryWarnings;
 };
 
+export type GetEmrDirectoryAnswer = {
+  success: true;
+  emrs: DirectoryEmr[];
+  has_directories: boolean;
+  warnings?: QueryWarnings;
+};
+
 export type GetEventAnswer = {
   success: true;
   /** The envelope as it was sent */
@@ -2301,6 +2716,12 @@ export type GetFormAnswer = {
 export type GetJobAnswer = {
   success: true;
   job: JobDetail;
+  warnings?: QueryWarnings;
+};
+
+export type GetLinkTokenAnswer = {
+  success: true;
+  link_token: LinkToken;
   warnings?: QueryWarnings;
 };
 
@@ -2635,6 +3056,37 @@ export type JobTimelineEntry = {
   detail: Record<string, unknown> | null;
 };
 
+export type LinkToken = {
+  id: string;
+  /** `linked`: the public token waits for its exchange. `ended`: it expired or was revoked unused */
+  state: "open" | "linked" | "exchanged" | "ended";
+  user_id: string;
+  organization_name: string;
+  /** Name of the API client that asks */
+  asked_by: string;
+  /** The kinds of EMR that may be linked */
+  emr_types: string[];
+  /** The only origin that the view speaks to, or goes to at the end */
+  origin: string;
+  redirect_url: string | null;
+  /** The operations that may be let write, each with the words of the consent to it */
+  writes: {
+    operation: string;
+    name: string;
+    consent: string;
+  }[];
+  /** The words that whoever links agrees to, whatever may write */
+  consent: string[];
+  locale: string | null;
+  theme: ShownEmbedTheme;
+  /** Null until an EMR is linked */
+  linked_account_id: string | null;
+  /** ISO 8601 */
+  expires_at: string;
+  /** Remaining seconds, by the server's clock; 0 after the end */
+  expires_in: number;
+};
+
 export type LinkedAccount = {
   id: string;
   name: string;
@@ -2937,6 +3389,23 @@ export type ListClaimsAnswer = {
     /** Number of all matching rows */
     total: number;
   };
+};
+
+export type ListDayClosingsAnswer = {
+  success: true;
+  day_closings: DayClosing[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
 };
 
 export type ListDocumentsAnswer = {
@@ -3415,6 +3884,23 @@ export type ListServicesAnswer = {
   warnings?: QueryWarnings;
 };
 
+export type ListShiftNotesAnswer = {
+  success: true;
+  shift_notes: ShiftNote[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
 export type ListStaffAnswer = {
   success: true;
   staff: StaffMember[];
@@ -3665,6 +4151,8 @@ export type ManagedLinkedAccount = {
   profile: EmrProfile | null;
   /** The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events */
   event_webhook: EventWebhook | null;
+  /** Whether the EMR tells of each change at once, as `subscriptions` of its connection asks; null if that is off, or the EMR has no such way */
+  change_notices: ChangeNotices | null;
   write_operations: WriteOperation[];
   /** Minutes between two readings of what changed in the EMR, as far as it can be read so and its limit of calls allows; 0: the nightly sync alone */
   sync_interval_minutes: number;
@@ -3783,6 +4271,8 @@ export type NewApiClient = {
   status: "active" | "revoked";
   /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
   unknown_fields: "warn" | "refuse";
+  /** Whether it has `linked-accounts:link`: it may let its customers link their EMRs by link tokens; false until an admin switches it on */
+  may_link: boolean;
   /** ISO 8601 */
   created_at: string;
   /** ISO 8601, to the minute; null if it was never used */
@@ -3890,6 +4380,8 @@ export type NewLinkedAccount = {
   profile: EmrProfile | null;
   /** The webhook registered at the EMR, which all accounts of the EMR's client share; null while there is none, as for an EMR that sends no events */
   event_webhook: EventWebhook | null;
+  /** Whether the EMR tells of each change at once, as `subscriptions` of its connection asks; null if that is off, or the EMR has no such way */
+  change_notices: ChangeNotices | null;
   write_operations: WriteOperation[];
   /** Minutes between two readings of what changed in the EMR, as far as it can be read so and its limit of calls allows; 0: the nightly sync alone */
   sync_interval_minutes: number;
@@ -3988,6 +4480,27 @@ export type OAuthRules = {
 };
 
 export type OpenApiDocument = Record<string, unknown>;
+
+export type OpenPayment = {
+  payment_id: string;
+  job_id: number;
+  status: JobStatus;
+  /** Whether it waits for POST /jobs/{job_id}/reconcile */
+  needs_person: boolean;
+  /** Decimal text with two places, such as `1240.50`: exact to the cent */
+  amount: string;
+  payment_method: string;
+  location_id: string;
+  location_name: string | null;
+  /** Who posted it first, also if another person sent it again */
+  person: {
+    kind: "api_client" | "user" | "embed" | "mcp_token";
+    id: string;
+    name: string;
+  };
+  /** ISO 8601 */
+  created_at: string;
+};
 
 export type OpenSlot = {
   /** The slot's id here; "" for a gap */
@@ -4562,6 +5075,45 @@ export type PaymentFailedEvent = {
     payment_id: string;
     failure_reason: string;
   };
+};
+
+export type PaymentTotals = {
+  count: number;
+  /** Decimal text with two places, such as `1240.50`: exact to the cent */
+  amount: string;
+  by_method: {
+    payment_method: string;
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  }[];
+  by_location: {
+    /** The EMR's id */
+    location_id: string;
+    /** null for a location that the EMR no longer has */
+    location_name: string | null;
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  }[];
+  by_person: {
+    /** Who posted it first, also if another person sent it again */
+    person: {
+      kind: "api_client" | "user" | "embed" | "mcp_token";
+      id: string;
+      name: string;
+    };
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  }[];
+  by_deposit_date: {
+    /** YYYY-MM-DD */
+    deposit_date: string;
+    count: number;
+    /** Decimal text with two places, such as `1240.50`: exact to the cent */
+    amount: string;
+  }[];
 };
 
 export type PreconditionError = {
@@ -5498,6 +6050,24 @@ export type Settings = {
   synced_at: string | null;
   /** Ids of the operations that may write to the EMR; null if all may */
   writes: string[] | null;
+  /** What receipts say of the clinic; null where nothing is entered */
+  clinic: Clinic;
+  /** Names of payment methods for which the console fills in a reference number by itself */
+  methods_without_reference: string[];
+};
+
+export type ShiftNote = {
+  id: string;
+  /** As it was written; lines are separated by `\n` */
+  text: string;
+  /** `emr_id` of the location whose desk it is for; null for all desks */
+  location_id: string | null;
+  /** The name of the person who wrote it, as of then */
+  author: string;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601: 7 days later, when it is deleted */
+  expires_at: string;
 };
 
 export type ShownEmbedTheme = {
@@ -5609,6 +6179,8 @@ export type SyncKind = {
   synced_at: string | null;
   /** Seconds between two readings of what changed, of visits also those of today and the next seven days; null if the nightly sync alone reads the kind */
   every_seconds: number | null;
+  /** True if the EMR tells of each change of the kind at once, too: it is subscribed to, and took that */
+  told: boolean;
   /** Why the kind is waiting, degraded or held */
   reason: string | null;
   /** How the kind was last read otherwise than it could have been */
@@ -5723,6 +6295,8 @@ export type UpdateApiClientRequest = {
   name?: string | undefined;
   /** Handling of requests with unknown fields: `warn` accepts them and lists the fields in `warnings`, `refuse` answers 400 and saves nothing; default `warn` */
   unknown_fields?: ("warn" | "refuse") | undefined;
+  /** Whether it has `linked-accounts:link`: it may let its customers link their EMRs by link tokens; false until an admin switches it on. Only an admin's session may change it */
+  may_link?: boolean | undefined;
 };
 
 export type UpdateAppointmentAnswer = {
@@ -6106,6 +6680,27 @@ export type UpdateSavedViewRequest = {
   /** Unique among the user's views of the list, ignoring case */
   name?: string | undefined;
   filters?: SavedViewFilters | undefined;
+};
+
+export type UpdateSettingsAnswer = {
+  success: true;
+  message: string;
+  settings: Settings;
+  warnings?: UnknownFields;
+};
+
+export type UpdateSettingsRequest = {
+  /** Details that are not named stay; null removes one */
+  clinic?:
+    | {
+        name?: (string | null) | undefined;
+        address?: (string | null) | undefined;
+        phone?: (string | null) | undefined;
+        tax_id?: (string | null) | undefined;
+      }
+    | undefined;
+  /** Names of `payment_methods`, which replace those chosen before */
+  methods_without_reference?: string[] | undefined;
 };
 
 export type UpdateUserAnswer = {
@@ -6531,7 +7126,7 @@ export interface Operations {
     };
     answer: DeleteApiClientAnswer;
   };
-  /** Change an API client's name or its handling of unknown fields */
+  /** Change an API client's name, its handling of unknown fields or whether it may link EMRs */
   "PATCH /api-clients/{id}": {
     input: {
       id: string | number;
@@ -6566,8 +7161,10 @@ export interface Operations {
       patient_dob?: string | undefined;
       /** Part of the name, first or last name first */
       patient_name?: string | undefined;
-      /** `true` also lists what began before start_date and lasts into that day */
+      /** `true` also lists what began before and lasts into start_date */
       include_ongoing?: boolean | undefined;
+      /** `true`: booked or moved here, overlapping others */
+      double_booked?: boolean | undefined;
       /** `true` fills in `note` */
       include_appointment_note?: boolean | undefined;
       appointment_mode?: string | undefined;
@@ -6790,6 +7387,46 @@ export interface Operations {
   };
   /** Refresh claims live from the EMR */
   "POST /claims/fetch": { input: FetchClaimsRequest; answer: FetchClaimsAnswer };
+  /** List the closed days, newest first */
+  "GET /day-closings": {
+    input: {
+      /** YYYY-MM-DD */
+      date?: string | undefined;
+      /** The EMR's id */
+      location_id?: string | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListDayClosingsAnswer;
+    row: DayClosing;
+  };
+  /** Close a day at a location */
+  "POST /day-closings": { input: CreateDayClosingRequest; answer: CreateDayClosingAnswer };
+  /** Get what a day's payments come to now */
+  "GET /day-closings/preview": {
+    input: {
+      /** YYYY-MM-DD, a day at the clinic */
+      date: string;
+      /** `emr_id` of GET /locations, or a location that the day's payments name */
+      location_id?: string | undefined;
+    };
+    answer: GetDayClosingPreviewAnswer;
+  };
+  /** Get a closed day, with the payments after the closing apart */
+  "GET /day-closings/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: GetDayClosingAnswer;
+  };
   /** List documents by patient, referral, name or type, newest first */
   "GET /documents": {
     input: {
@@ -6920,6 +7557,16 @@ export interface Operations {
       id: string | number;
     };
     answer: DeleteEmbedSessionAnswer;
+  };
+  /** Find an EMR in the published directories of vendors */
+  "GET /emr-directory": {
+    input: {
+      /** Words of the practice, its place, its brand, one of at least two characters; without it, the first EMRs by name */
+      query?: string | undefined;
+      /** EMRs, 1 to 50 */
+      limit?: number | undefined;
+    };
+    answer: GetEmrDirectoryAnswer;
   };
   /** List events with their deliveries, newest first */
   "GET /events": {
@@ -7166,6 +7813,31 @@ export interface Operations {
       job_id: string | number;
     };
     answer: RetryJobAnswer;
+  };
+  /** Let a customer link their EMR */
+  "POST /link-tokens": { input: CreateLinkTokenRequest; answer: CreateLinkTokenAnswer };
+  /** Exchange a public token for an access token */
+  "POST /link-tokens/exchange": { input: ExchangeLinkTokensRequest; answer: ExchangeLinkTokensAnswer };
+  /** Get what a link asks for, and what became of it */
+  "GET /link-tokens/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: GetLinkTokenAnswer;
+  };
+  /** Revoke a link token */
+  "DELETE /link-tokens/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: DeleteLinkTokenAnswer;
+  };
+  /** Link an EMR by a link token */
+  "POST /link-tokens/{id}/account": {
+    input: {
+      id: string | number;
+    } & CreateLinkTokenAccountRequest;
+    answer: CreateLinkTokenAccountAnswer;
   };
   /** List the organization's linked accounts */
   "GET /linked-accounts": {
@@ -7886,6 +8558,34 @@ export interface Operations {
   "POST /services": { input: CreateServiceRequest; answer: CreateServiceAnswer };
   /** Get the account's settings as of the last sync */
   "GET /settings": { input: Record<never, never>; answer: GetSettingsAnswer };
+  /** Set the clinic's details for receipts, and the payment methods without a reference number */
+  "PATCH /settings": { input: UpdateSettingsRequest; answer: UpdateSettingsAnswer };
+  /** List the notes that people have left the next shift, newest first */
+  "GET /shift-notes": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListShiftNotesAnswer;
+    row: ShiftNote;
+  };
+  /** Leave the next shift a note */
+  "POST /shift-notes": { input: CreateShiftNoteRequest; answer: CreateShiftNoteAnswer };
+  /** Take away a note of a shift */
+  "DELETE /shift-notes/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: DeleteShiftNoteAnswer;
+  };
   /** List the practice's staff */
   "GET /staff": {
     input: {
@@ -8103,7 +8803,7 @@ export interface Methods {
     create: Call<Operations["POST /api-clients"]>;
     /** Revoke an API client. DELETE /api-clients/{id} */
     delete: Call<Operations["DELETE /api-clients/{id}"]>;
-    /** Change an API client's name or its handling of unknown fields. PATCH /api-clients/{id} */
+    /** Change an API client's name, its handling of unknown fields or whether it may link EMRs. PATCH /api-clients/{id} */
     update: Call<Operations["PATCH /api-clients/{id}"]>;
     /** Give an API client a new secret. POST /api-clients/{id}/rotate-secret */
     rotateSecret: Call<Operations["POST /api-clients/{id}/rotate-secret"]>;
@@ -8164,6 +8864,20 @@ export interface Methods {
     /** Refresh claims live from the EMR. POST /claims/fetch */
     fetch: Call<Operations["POST /claims/fetch"]>;
   };
+  dayClosings: {
+    /** List the closed days, newest first. GET /day-closings */
+    list: Call<Operations["GET /day-closings"]>;
+    /** List the closed days, newest first. GET /day-closings, row by row */
+    each: Each<Operations["GET /day-closings"]>;
+    /** Close a day at a location. POST /day-closings */
+    create: Call<Operations["POST /day-closings"]>;
+    preview: {
+      /** Get what a day's payments come to now. GET /day-closings/preview */
+      get: Call<Operations["GET /day-closings/preview"]>;
+    };
+    /** Get a closed day, with the payments after the closing apart. GET /day-closings/{id} */
+    get: Call<Operations["GET /day-closings/{id}"]>;
+  };
   documents: {
     /** List documents by patient, referral, name or type, newest first. GET /documents */
     list: Call<Operations["GET /documents"]>;
@@ -8222,6 +8936,10 @@ export interface Methods {
       delete: Call<Operations["DELETE /embed/sessions/{id}"]>;
     };
   };
+  emrDirectory: {
+    /** Find an EMR in the published directories of vendors. GET /emr-directory */
+    get: Call<Operations["GET /emr-directory"]>;
+  };
   events: {
     /** List events with their deliveries, newest first. GET /events */
     list: Call<Operations["GET /events"]>;
@@ -8265,6 +8983,18 @@ export interface Methods {
     reconcile: Call<Operations["POST /jobs/{job_id}/reconcile"]>;
     /** Retry a failed job as a new job. POST /jobs/{job_id}/retry */
     retry: Call<Operations["POST /jobs/{job_id}/retry"]>;
+  };
+  linkTokens: {
+    /** Let a customer link their EMR. POST /link-tokens */
+    create: Call<Operations["POST /link-tokens"]>;
+    /** Exchange a public token for an access token. POST /link-tokens/exchange */
+    exchange: Call<Operations["POST /link-tokens/exchange"]>;
+    /** Get what a link asks for, and what became of it. GET /link-tokens/{id} */
+    get: Call<Operations["GET /link-tokens/{id}"]>;
+    /** Revoke a link token. DELETE /link-tokens/{id} */
+    delete: Call<Operations["DELETE /link-tokens/{id}"]>;
+    /** Link an EMR by a link token. POST /link-tokens/{id}/account */
+    account: Call<Operations["POST /link-tokens/{id}/account"]>;
   };
   linkedAccounts: {
     /** List the organization's linked accounts. GET /linked-accounts */
@@ -8559,6 +9289,18 @@ export interface Methods {
   settings: {
     /** Get the account's settings as of the last sync. GET /settings */
     get: Call<Operations["GET /settings"]>;
+    /** Set the clinic's details for receipts, and the payment methods without a reference number. PATCH /settings */
+    update: Call<Operations["PATCH /settings"]>;
+  };
+  shiftNotes: {
+    /** List the notes that people have left the next shift, newest first. GET /shift-notes */
+    list: Call<Operations["GET /shift-notes"]>;
+    /** List the notes that people have left the next shift, newest first. GET /shift-notes, row by row */
+    each: Each<Operations["GET /shift-notes"]>;
+    /** Leave the next shift a note. POST /shift-notes */
+    create: Call<Operations["POST /shift-notes"]>;
+    /** Take away a note of a shift. DELETE /shift-notes/{id} */
+    delete: Call<Operations["DELETE /shift-notes/{id}"]>;
   };
   staff: {
     /** List the practice's staff. GET /staff */

@@ -23,6 +23,12 @@ export const ROUTES = {
   availability: { list: "GET /availability availability", fetch: "POST /availability/fetch" },
   changes: { list: "GET /changes changes", history: { list: "GET /changes/history changes" } },
   claims: { list: "GET /claims claims", fetch: "POST /claims/fetch" },
+  dayClosings: {
+    list: "GET /day-closings day_closings",
+    create: "POST /day-closings",
+    preview: { get: "GET /day-closings/preview" },
+    get: "GET /day-closings/{id}",
+  },
   documents: { list: "GET /documents documents", create: "POST /documents", get: "GET /documents/{id} *" },
   downtimePackets: {
     list: "GET /downtime-packets",
@@ -44,6 +50,7 @@ export const ROUTES = {
       delete: "DELETE /embed/sessions/{id}",
     },
   },
+  emrDirectory: { get: "GET /emr-directory" },
   events: {
     list: "GET /events events",
     redeliverAll: "POST /events/redeliver",
@@ -60,6 +67,13 @@ export const ROUTES = {
     cancel: "POST /jobs/{job_id}/cancel",
     reconcile: "POST /jobs/{job_id}/reconcile",
     retry: "POST /jobs/{job_id}/retry",
+  },
+  linkTokens: {
+    create: "POST /link-tokens",
+    exchange: "POST /link-tokens/exchange",
+    get: "GET /link-tokens/{id}",
+    delete: "DELETE /link-tokens/{id}",
+    account: "POST /link-tokens/{id}/account",
   },
   linkedAccounts: {
     list: "GET /linked-accounts linked_accounts",
@@ -163,7 +177,8 @@ export const ROUTES = {
   },
   scimTokens: { list: "GET /scim-tokens scim_tokens", create: "POST /scim-tokens", delete: "DELETE /scim-tokens/{id}" },
   services: { list: "GET /services services", create: "POST /services" },
-  settings: { get: "GET /settings" },
+  settings: { get: "GET /settings", update: "PATCH /settings" },
+  shiftNotes: { list: "GET /shift-notes shift_notes", create: "POST /shift-notes", delete: "DELETE /shift-notes/{id}" },
   staff: { list: "GET /staff staff" },
   subscriptions: { get: "GET /subscriptions", replace: "PUT /subscriptions" },
   tasks: { list: "GET /tasks tasks", create: "POST /tasks" },

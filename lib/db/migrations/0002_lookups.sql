@@ -3,20 +3,34 @@
 -- the directory and the list of organizations. Their owner may select only the columns that they read.
 
 GRANT SELECT ON directory TO crc_definer;
-GRANT SELECT (id) ON organization TO crc_definer;
-GRANT SELECT (organization_id, inbox_secret, synced_at, unlinked_at) ON linked_account TO crc_definer;
+GRANT SELECT (id, oauth_enabled) ON organization TO crc_definer;
+GRANT SELECT (organization_id, inbox_secret, synced_at, unlinked_at, credentials, downtime_passphrase)
+  ON linked_account TO crc_definer;
 GRANT SELECT (organization_id, webhook_secret) ON api_client TO crc_definer;
-GRANT SELECT (id, organization_id, linked_account_id, type, status, created_at, next_attempt_at, waiting_for, to_reconcile, ambiguous)
+GRANT SELECT (organization_id, private_keys) ON organization_key TO crc_definer;
+GRANT SELECT (id, organization_id, password_hash, session_version, deactivated_at, credentials_version)
+  ON app_user TO crc_definer;
+GRANT SELECT (id, organization_id, user_id) ON app_session TO crc_definer;
+GRANT SELECT (organization_id, secret) ON second_factor TO crc_definer;
+GRANT SELECT (organization_id, client_secret) ON own_provider TO crc_definer;
+GRANT SELECT (id, organization_id, content, status, created_at, next_attempt_at) ON mail TO crc_definer;
+GRANT SELECT (id, organization_id, linked_account_id, type, status, next_attempt_at,
+    waiting_for, ambiguous, to_reconcile, created_at)
   ON job TO crc_definer;
-GRANT SELECT (id, organization_id, linked_account_id, status, attempts, next_attempt_at, created_at) ON delivery TO crc_definer;
-GRANT SELECT (organization_id, status, secret) ON webhook_endpoint TO crc_definer;
+GRANT SELECT (organization_id, linked_account_id, next_at) ON emr_event_reading TO crc_definer;
+GRANT SELECT (organization_id, sealed) ON emr_webhook TO crc_definer;
+GRANT SELECT (organization_id, secret, status) ON webhook_endpoint TO crc_definer;
+GRANT SELECT (id, organization_id, linked_account_id, status, attempts, next_attempt_at, created_at)
+  ON delivery TO crc_definer;
 
 DO $$
 DECLARE
   name text;
 BEGIN
   FOREACH name IN ARRAY ARRAY[
-    'directory', 'organization', 'linked_account', 'api_client', 'job', 'delivery', 'webhook_endpoint'
+    'organization', 'linked_account', 'api_client', 'organization_key', 'directory', 'app_user', 'app_session',
+    'second_factor', 'own_provider', 'mail', 'job', 'emr_event_reading', 'emr_webhook', 'webhook_endpoint',
+    'delivery'
   ] LOOP
     EXECUTE format('CREATE POLICY lookup ON %I FOR SELECT TO crc_definer USING (true)', name);
   END LOOP;
@@ -72,6 +86,51 @@ CREATE FUNCTION find_overdue(organization uuid, due_before timestamptz, most int
      ORDER BY d.created_at LIMIT $3)
   $$;
 
+-- Mails of one organization that were due before the given time, oldest first. A mail has no state between: it waits or has
+-- ended.
+CREATE FUNCTION find_overdue_mails(organization uuid, due_before timestamptz, most integer)
+  RETURNS TABLE(mail_id uuid, since timestamptz)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT m.id, m.created_at FROM mail m
+    WHERE m.organization_id = $1 AND m.status = 'queued' AND coalesce(m.next_attempt_at, m.created_at) < $2
+    ORDER BY m.created_at LIMIT $3
+  $$;
+
+-- Accounts of one organization whose EMR's log of events is due, the longest due first.
+CREATE FUNCTION find_event_readings(organization uuid, due_before timestamptz, most integer)
+  RETURNS TABLE(linked_account_id uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT r.linked_account_id FROM emr_event_reading r
+    WHERE r.organization_id = $1 AND r.next_at <= $2 ORDER BY r.next_at LIMIT $3
+  $$;
+
+-- The organizations whose people may grant access: without one the authorization server is not there.
+CREATE FUNCTION list_oauth_organizations() RETURNS TABLE(organization_id uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$ SELECT o.id FROM organization o WHERE o.oauth_enabled $$;
+
+-- A write in one organization asks by these two whether what its caller has in another one is still there: the password, and
+-- the session from which a person comes over.
+CREATE FUNCTION credentials_stand(organization uuid, person uuid, mark text) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT EXISTS (
+      SELECT FROM app_user u WHERE u.organization_id = $1 AND u.id = $2 AND $3 = encode(sha256(convert_to(
+        E'home\n' || coalesce(u.password_hash, '')
+          || CASE WHEN u.credentials_version > 0 THEN E'\n' || u.credentials_version ELSE '' END, 'UTF8')), 'hex'))
+  $$;
+
+CREATE FUNCTION session_stands(organization uuid, session uuid, person uuid, version integer) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT EXISTS (SELECT FROM app_session s WHERE s.organization_id = $1 AND s.id = $2 AND s.user_id = $3)
+      AND EXISTS (
+        SELECT FROM app_user u WHERE u.organization_id = $1 AND u.id = $3 AND u.session_version = $4
+          AND u.deactivated_at IS NULL)
+  $$;
+
 -- Counts and ages for the metrics.
 
 CREATE FUNCTION count_jobs(organization uuid) RETURNS TABLE (operation text, status text, jobs bigint)
@@ -100,6 +159,13 @@ CREATE FUNCTION count_deliveries(organization uuid)
     FROM delivery WHERE organization_id = $1 AND status = 'pending' AND attempts > 0
   $$;
 
+CREATE FUNCTION count_mails(organization uuid) RETURNS TABLE(queued bigint, oldest_seconds double precision)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+  AS $$
+    SELECT count(*), coalesce(extract(epoch FROM now() - min(m.created_at)), 0)::double precision FROM mail m
+    WHERE m.organization_id = $1 AND m.status = 'queued'
+  $$;
+
 CREATE FUNCTION oldest_sync(organization uuid) RETURNS timestamptz
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ SELECT min(a.synced_at) FROM linked_account a WHERE a.organization_id = $1 AND a.unlinked_at IS NULL $$;
@@ -110,8 +176,18 @@ CREATE FUNCTION list_seals(organization uuid) RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
     SELECT split_part(l.inbox_secret, '.', 1) FROM linked_account l WHERE l.organization_id = $1
+    UNION SELECT split_part(l.credentials, '.', 1) FROM linked_account l
+      WHERE l.organization_id = $1 AND l.credentials IS NOT NULL
+    UNION SELECT split_part(l.downtime_passphrase, '.', 1) FROM linked_account l
+      WHERE l.organization_id = $1 AND l.downtime_passphrase IS NOT NULL
     UNION SELECT split_part(c.webhook_secret, '.', 1) FROM api_client c WHERE c.organization_id = $1
     UNION SELECT split_part(e.secret, '.', 1) FROM webhook_endpoint e WHERE e.organization_id = $1
+    UNION SELECT split_part(k.private_keys, '.', 1) FROM organization_key k WHERE k.organization_id = $1
+    UNION SELECT split_part(f.secret, '.', 1) FROM second_factor f
+      WHERE f.organization_id = $1 AND f.secret IS NOT NULL
+    UNION SELECT split_part(m.content, '.', 1) FROM mail m WHERE m.organization_id = $1 AND m.content IS NOT NULL
+    UNION SELECT split_part(p.client_secret, '.', 1) FROM own_provider p WHERE p.organization_id = $1
+    UNION SELECT split_part(w.sealed, '.', 1) FROM emr_webhook w WHERE w.organization_id = $1
   $$;
 
 -- A function's new owner needs CREATE on the schema, only while the owner changes.

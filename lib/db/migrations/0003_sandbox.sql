@@ -13,6 +13,12 @@ CREATE TABLE sandbox.practice (
   plan jsonb
 );
 
+-- Every practice that was ever created. An account gets a practice once: a removed one does not come back.
+CREATE TABLE sandbox.opened_practice (
+  id uuid PRIMARY KEY,
+  opened_at timestamptz NOT NULL DEFAULT now()
+);
+
 CREATE TABLE sandbox.behavior (
   practice_id uuid PRIMARY KEY REFERENCES sandbox.practice ON DELETE CASCADE,
   latency_ms integer NOT NULL DEFAULT 200 CHECK (latency_ms >= 0),
@@ -20,13 +26,27 @@ CREATE TABLE sandbox.behavior (
   outage boolean NOT NULL DEFAULT false,
   rate_limit_per_minute integer CHECK (rate_limit_per_minute > 0),
   drift_rate double precision NOT NULL DEFAULT 0 CHECK (drift_rate BETWEEN 0 AND 1),
-  user_active boolean NOT NULL DEFAULT true
+  user_active boolean NOT NULL DEFAULT true,
+  slow_page_ms integer NOT NULL DEFAULT 0 CHECK (slow_page_ms >= 0),
+  page_records integer NOT NULL DEFAULT 500 CHECK (page_records > 0),
+  empty_after_outage_s integer NOT NULL DEFAULT 0 CHECK (empty_after_outage_s >= 0),
+  rate_limit_window_s integer NOT NULL DEFAULT 60 CHECK (rate_limit_window_s BETWEEN 1 AND 3600),
+  limit_answer text NOT NULL DEFAULT 'header' CHECK (limit_answer IN ('header', 'body', 'forbidden')),
+  token_calls integer CHECK (token_calls > 0),
+  cut_after_commit_rate double precision NOT NULL DEFAULT 0 CHECK (cut_after_commit_rate BETWEEN 0 AND 1),
+  error_after_commit_rate double precision NOT NULL DEFAULT 0 CHECK (error_after_commit_rate BETWEEN 0 AND 1),
+  short_kind text,
+  broken_kind text,
+  broken_as text NOT NULL DEFAULT 'unreadable' CHECK (broken_as IN ('unreadable', 'incomplete')),
+  -- End of the last outage; the lists are empty for a while after it.
+  outage_ended_at timestamptz
 );
 
 -- Calls in the current minute, counted only while a rate limit is set.
 CREATE TABLE sandbox.call_count (
   practice_id uuid PRIMARY KEY REFERENCES sandbox.practice ON DELETE CASCADE,
-  minute timestamptz NOT NULL,
+  -- PostgreSQL 18 kept the constraint's name when the column was renamed.
+  window_start timestamptz CONSTRAINT call_count_minute_not_null NOT NULL,
   calls integer NOT NULL
 );
 
@@ -41,9 +61,35 @@ CREATE TABLE sandbox.patient (
   phone text NOT NULL,
   email text NOT NULL,
   address jsonb NOT NULL,
+  middle_name text,
+  suffix text,
+  mobile_phone text,
+  preferred_language text,
+  emergency_contact jsonb,
+  active boolean NOT NULL DEFAULT true,
+  deceased boolean NOT NULL DEFAULT false,
+  deceased_at text,
   PRIMARY KEY (practice_id, id),
   UNIQUE (practice_id, mrn)
 );
+CREATE INDEX patient_by_birth_date ON sandbox.patient (practice_id, dob);
+
+-- One of each priority, which it judges itself.
+CREATE TABLE sandbox.patient_insurance (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  patient_id text NOT NULL,
+  payer_id text,
+  payer_name text NOT NULL,
+  member_id text NOT NULL,
+  group_number text,
+  priority integer NOT NULL,
+  relationship text NOT NULL,
+  subscriber text,
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE
+);
+CREATE INDEX patient_insurance_by_patient ON sandbox.patient_insurance (practice_id, patient_id);
 
 CREATE TABLE sandbox.provider (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
@@ -92,6 +138,14 @@ CREATE TABLE sandbox.visit_status (
   PRIMARY KEY (practice_id, code)
 );
 
+CREATE TABLE sandbox.visit_type (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  name text NOT NULL,
+  duration_minutes integer NOT NULL CHECK (duration_minutes > 0),
+  PRIMARY KEY (practice_id, id)
+);
+
 CREATE TABLE sandbox.appointment (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
   id text NOT NULL,
@@ -118,6 +172,8 @@ CREATE TABLE sandbox.appointment (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Simulated days do not change a status that was written through the API.
   status_written_at timestamptz,
+  -- The open slots that a visit has taken, as they were: they open again when it is cancelled or moves.
+  took jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (practice_id, id),
   FOREIGN KEY (practice_id, provider_id) REFERENCES sandbox.provider,
   FOREIGN KEY (practice_id, secondary_provider_id) REFERENCES sandbox.provider,
@@ -158,16 +214,6 @@ CREATE TABLE sandbox.payment (
   FOREIGN KEY (practice_id, location_id) REFERENCES sandbox.location
 );
 
--- A patient's records are deleted with the patient.
-
-CREATE TABLE sandbox.visit_type (
-  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
-  id text NOT NULL,
-  name text NOT NULL,
-  duration_minutes integer NOT NULL CHECK (duration_minutes > 0),
-  PRIMARY KEY (practice_id, id)
-);
-
 CREATE TABLE sandbox.staff (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
   id text NOT NULL,
@@ -205,6 +251,7 @@ CREATE TABLE sandbox.form (
   questions jsonb NOT NULL,
   -- [{"from": 0, "band": "Minimal"}, …], ascending; empty for a form that is not scored.
   risk_bands jsonb NOT NULL,
+  stem text,
   PRIMARY KEY (practice_id, id)
 );
 
@@ -216,8 +263,9 @@ CREATE TABLE sandbox.claim (
   status text NOT NULL,
   status_description text NOT NULL,
   total_charge numeric(12, 2) NOT NULL CHECK (total_charge >= 0),
-  balance numeric(12, 2) NOT NULL CHECK (balance BETWEEN 0 AND total_charge),
+  balance numeric(12, 2) NOT NULL,
   PRIMARY KEY (practice_id, id),
+  CHECK (balance BETWEEN 0 AND total_charge),
   FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE
 );
 CREATE INDEX claim_by_service_date ON sandbox.claim (practice_id, service_date);
@@ -269,6 +317,15 @@ CREATE TABLE sandbox.document (
 CREATE INDEX document_by_patient ON sandbox.document (practice_id, patient_id);
 CREATE INDEX document_by_referral ON sandbox.document (practice_id, referral_id);
 
+-- The parts of a file that it is being sent.
+CREATE TABLE sandbox.document_part (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  document_id text NOT NULL,
+  number integer NOT NULL,
+  content bytea NOT NULL,
+  PRIMARY KEY (practice_id, document_id, number)
+);
+
 CREATE TABLE sandbox.recall (
   practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
   id text NOT NULL,
@@ -317,6 +374,20 @@ CREATE TABLE sandbox.patient_note (
   FOREIGN KEY (practice_id, location_id) REFERENCES sandbox.location
 );
 CREATE INDEX patient_note_by_patient ON sandbox.patient_note (practice_id, patient_id);
+
+-- Appointments pass, and their notes stay.
+CREATE TABLE sandbox.visit_note (
+  practice_id uuid NOT NULL REFERENCES sandbox.practice ON DELETE CASCADE,
+  id text NOT NULL,
+  appointment_id text NOT NULL,
+  patient_id text NOT NULL,
+  subject text NOT NULL,
+  note text NOT NULL,
+  written_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (practice_id, id),
+  FOREIGN KEY (practice_id, patient_id) REFERENCES sandbox.patient ON DELETE CASCADE
+);
+CREATE INDEX visit_note_by_patient ON sandbox.visit_note (practice_id, patient_id);
 
 -- A patient's time on a team. Services are written to the newest.
 CREATE TABLE sandbox.episode (
@@ -401,13 +472,14 @@ CREATE INDEX task_by_patient ON sandbox.task (practice_id, patient_id);
 -- Progress of the demo seed. A row without "finished_at" was interrupted: its organizations are removed before the seed
 -- starts again.
 CREATE TABLE sandbox.demo_seed (
-  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  singleton boolean DEFAULT true PRIMARY KEY CHECK (singleton),
   organizations jsonb NOT NULL,
   started_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz
 );
-
 REVOKE ALL ON SCHEMA sandbox FROM PUBLIC;
 GRANT USAGE ON SCHEMA sandbox TO crc_sandbox;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA sandbox TO crc_sandbox;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA sandbox TO crc_sandbox;
+-- An account gets a practice once: nothing takes a row away.
+REVOKE UPDATE, DELETE ON sandbox.opened_practice FROM crc_sandbox;

@@ -1,6 +1,6 @@
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import type { EmbedView } from "#lib/kernel/embed-view";
+import type { SessionView } from "#lib/kernel/embed-view";
 import { createdAt, moment, tenant } from "./columns.ts";
 import { apiClient, organization } from "./organizations.ts";
 
@@ -32,7 +32,7 @@ export const embedSession = pgTable(
     tokenHash: text("token_hash").notNull(),
     /** The only origin that may exchange messages with the view. */
     origin: text("origin").notNull(),
-    view: text("view").$type<EmbedView>().notNull(),
+    view: text("view").$type<SessionView>().notNull(),
     parameters: jsonb("parameters").$type<Record<string, unknown>>().notNull(),
     permissions: text("permissions").array().notNull(),
     /** Id of the user in the partner's system. */

@@ -62,6 +62,10 @@ export const linkedAccount = pgTable(
     settings: jsonb("settings").$type<Record<string, unknown>>(),
     /** The meanings of visit statuses by code, as admins have chosen; lib/resources/visit-statuses defines the shape. */
     visitMeanings: jsonb("visit_meanings").$type<Record<string, unknown>>().notNull().default({}),
+    /** What receipts say of the clinic, as admins have entered it; lib/resources/settings defines the shape. */
+    clinic: jsonb("clinic").$type<Record<string, unknown>>().notNull().default({}),
+    /** Names of the payment methods for which the console fills in a reference number by itself. */
+    methodsWithoutReference: text("methods_without_reference").array().notNull().default([]),
     syncedAt: moment("synced_at"),
     /** Minutes between two readings of what changed in the EMR (additions §4); 0: the nightly sync alone. */
     syncIntervalMinutes: integer("sync_interval_minutes").notNull().default(5),
@@ -101,6 +105,8 @@ export const apiClient = pgTable(
     eventTypes: text("event_types").array(),
     /** How to treat fields of a request that the operation does not define. */
     unknownFields: text("unknown_fields", { enum: UNKNOWN_FIELDS }).notNull().default("warn"),
+    /** Whether an admin lets the client ask others to link their EMRs (additions §5). */
+    mayLink: boolean("may_link").notNull().default(false),
     revokedAt: moment("revoked_at"),
     /** Rounded to the minute. */
     lastUsedAt: moment("last_used_at"),
@@ -213,6 +219,8 @@ export interface AuditDetail {
   switched_off?: string[];
   /** Address of the EMR whose connection was set. */
   connected_to?: string;
+  /** The words that somebody without an account has agreed to before an EMR was linked. */
+  agreed_to?: string[];
   /** Who drafted what a person sent or discarded: a person, and in brackets the assistant. */
   drafted_by?: string;
   /** Name of the changed record, such as a provider's or a person's; never a patient's. */

@@ -54,6 +54,15 @@ const patientsLack = (findings: FhirFindings): string | null => {
     : "The test did not prove that the server finds records by an identifier: after a lost answer a patient could be created twice";
 };
 
+/** Two insurances of one priority, or one that is added twice, would be billed wrongly. */
+const insurancesLack = (findings: FhirFindings): string | null => {
+  if (findings.coverage_identifier_search !== "works")
+    return "The test did not prove that the server finds a Coverage by an identifier: an insurance whose answer is lost could not be looked for";
+  return findings.coverage_patient_search === "works"
+    ? null
+    : "The test did not prove that the server finds the Coverages of a patient: whether another one has the priority could not be asked";
+};
+
 /** What each capability writes to a FHIR server or reads from it, or why FHIR has no place for it. */
 const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
   appointments_fetch: { reads: "Appointment", does: "Searches the Appointments of some days", byDay: true },
@@ -114,9 +123,7 @@ const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
     does: "Creates a DocumentReference with the file in it, or, of more than 4 MB, with a Binary",
     lacks: searchLacks("DocumentReference"),
   },
-  insurances: {
-    hasNone: "Coverage is not written yet: whether a server keeps it once, under its key and version, is not tested",
-  },
+  insurances: { type: "Coverage", does: "Creates and changes a Coverage of a patient", lacks: insurancesLack },
   order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
 };
 
@@ -170,11 +177,14 @@ const updates = (findings: FhirFindings): string | null =>
 /** Capabilities that change a record and create none. */
 const CHANGES: readonly Capability[] = ["appointments", "moves", "cancellations", "patient_changes"];
 
+/** Capabilities that create records and change them. */
+const CREATED_AND_CHANGED: readonly Capability[] = ["referrals", "insurances"];
+
 /** Returns the reasons why a capability's writes have a weaker guarantee. */
 const weaknesses = (name: Capability, findings: FhirFindings): string[] =>
   [
     CHANGES.includes(name) ? null : creates(findings),
-    CHANGES.includes(name) || name === "referrals" ? updates(findings) : null,
+    CHANGES.includes(name) || CREATED_AND_CHANGED.includes(name) ? updates(findings) : null,
   ].filter((each) => each !== null);
 
 /** Returns how a server supports a live fetch: by a search of all Resources of its type alone, which the probe has tried. */

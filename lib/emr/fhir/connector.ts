@@ -15,7 +15,7 @@ import { enteredIds } from "./reading/entered.ts";
 import { readingOf } from "./reading/reading.ts";
 import { kindsOf, loadableKinds } from "./reading/record-kinds.ts";
 import { type FhirServer, fhirServer } from "./server.ts";
-import { noticedBy } from "./subscriptions/noticed.ts";
+import { NOTICED_KINDS, noticedBy } from "./subscriptions/noticed.ts";
 import { subscriptionsAt } from "./subscriptions/registration.ts";
 import { subscriberOf } from "./subscriptions/subscriber.ts";
 import { writingOf } from "./writing/writing.ts";
@@ -88,7 +88,7 @@ export const fhirConnector: Connector<FhirConnection> = {
     connection.subscriptions === "on"
       ? subscriptionsAt(serverOf(connection, PROBED, { id: null, sign }), connection)
       : null,
-  sendsNotices: true,
+  noticedKinds: NOTICED_KINDS,
   readMrnSystems: (connection, { sign, signal }) =>
     readMrnSystems(serverOf(connection, PROBED, { id: null, sign }), signal),
 };

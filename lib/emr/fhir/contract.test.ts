@@ -17,6 +17,7 @@ import { startMedplum } from "#lib/testing/fhir/medplum";
 import { startReplayServer } from "#lib/testing/fhir/replay/replay-server";
 import type { TestFhirServer } from "#lib/testing/fhir/server";
 import { hasKey } from "./job-key.ts";
+import { WRITTEN } from "./writing/find-write.ts";
 
 process.env.SEED = "demo";
 beforeAll(() => forgetSingleton("environment"));
@@ -32,6 +33,7 @@ const clinic = excerptOf(clinicResources(new Date()), {
   Appointment: 3,
   ServiceRequest: 2,
   DocumentReference: 2,
+  Coverage: 1,
 });
 const countOf = (type: string) => clinic.filter(({ resourceType }) => resourceType === type).length;
 const idOf = (type: string) => clinic.find(({ resourceType }) => resourceType === type)?.id ?? "";
@@ -42,9 +44,6 @@ const movedId =
   clinic.find((each) => each.resourceType === "Appointment" && !["cancelled", "noshow"].includes(each.status))?.id ??
   "";
 const [referralId, appointmentId] = [idOf("ServiceRequest"), idOf("Appointment")];
-
-/** Types of the resources that the writes make or change. */
-const WRITTEN = ["ServiceRequest", "DocumentReference", "Communication", "Task", "Appointment", "Patient"] as const;
 
 const writes: ContractSubject["writes"] = {
   patient_notes: async (emr, options) => {
@@ -103,6 +102,19 @@ const writes: ContractSubject["writes"] = {
   },
   patient_changes: async (emr, options) =>
     (await emr.updatePatient(patientEhrId, { phone: "555-010-2040" }, options)).ehrId,
+  insurances: async (emr, options) => {
+    const insurance = {
+      patientEhrId,
+      payerId: null,
+      payerName: "Blue Shield",
+      memberId: "BSX 1",
+      groupNumber: "G-1",
+      priority: 2,
+      relationship: "spouse" as const,
+      subscriber: "Luis Ávila",
+    };
+    return (await emr.createInsurance(insurance, options)).emrInsuranceId;
+  },
   documents: async (emr, options) => {
     const content = Buffer.from("%PDF-1.4 a letter");
     const document = {

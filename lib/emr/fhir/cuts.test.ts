@@ -18,6 +18,7 @@ const clinic = excerptOf(clinicResources(new Date()), {
   Patient: 3,
   Appointment: 9,
   ServiceRequest: 3,
+  Coverage: 1,
 });
 
 let server: TestFhirServer;
@@ -29,6 +30,7 @@ it.each([
   ["creates on a condition", () => startMedplum()],
   ["ignores the condition of a create", () => startMedplum({ ifNoneExist: "ignored" })],
   ["also ignores versions", () => startReplayServer()],
+  ["does no transactions", () => startMedplum({ transactions: "refused" })],
 ])(
   "40 answers that are cut after the commit of a server that %s write nothing twice and lose nothing",
   { tags: "long" },

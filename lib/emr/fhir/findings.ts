@@ -38,6 +38,10 @@ export const fhirFindings = z.object({
   visit_identifier_search: filter(),
   /** Whether `birthdate` of Patient finds exactly the patients who were born on a day. */
   birthdate_search: filter(),
+  /** The same as `identifier_search` of Coverage. */
+  coverage_identifier_search: filter(),
+  /** Whether `patient` of Coverage finds exactly those of a patient. */
+  coverage_patient_search: filter(),
   /** Whether `_summary=count` returns the total alone. */
   summary_count: filter(),
   /** Whether a search is answered by POST `_search`. */

@@ -60,6 +60,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   reasonCode: "the reason",
   occurrencePeriod: "the dates",
   quantityQuantity: "the visits allowed",
+  beneficiary: "the patient",
+  payor: "the payer",
+  subscriberId: "the member number",
+  class: "the group number",
+  order: "the priority",
 };
 
 /** Returns the element of an expression, such as `ServiceRequest.note[0].text`, or of an XPath, in words; null if neither. */

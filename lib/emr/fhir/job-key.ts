@@ -26,8 +26,12 @@ export const keySearch = (key: string): string => `identifier=${encodeURICompone
 export const hasKey = (resource: object, key: string): boolean =>
   identifiersOf(resource).some(({ system, value }) => system === JOB_SYSTEM && value === key);
 
+/** Returns the identifiers of a resource without the key of its last change. */
+export const withoutChangeKey = (resource: object): Identifier[] =>
+  identifiersOf(resource).filter(({ system, use }) => system !== JOB_SYSTEM || use !== OF_CHANGE);
+
 /** Returns the identifiers of a changed resource: the key of its last change gives way to this one. */
 export const withChangeKey = (resource: object, key: string): Identifier[] => [
-  ...identifiersOf(resource).filter(({ system, use }) => system !== JOB_SYSTEM || use !== OF_CHANGE),
+  ...withoutChangeKey(resource),
   { ...keyIdentifier(key), use: OF_CHANGE },
 ];

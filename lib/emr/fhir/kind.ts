@@ -7,4 +7,5 @@ export const FHIR_KIND = {
   about:
     "A FHIR R4 server: its records are synced, referrals, notes, messages, tasks, orders and visit statuses written.",
   probesWrites: true,
+  isPublished: true,
 } as const satisfies EmrKind;

@@ -5,7 +5,7 @@ import type { VisitMeaning } from "#lib/emr/port/visit-meaning";
 import { oneLineName } from "#lib/kernel/one-line";
 import { type AnyShape, objectsOf } from "./untrusted.ts";
 
-/** The statuses of Appointment in FHIR R4, with their names. */
+/** The statuses of Appointment in FHIR R4, with their names at a desk. */
 export const FHIR_VISIT_STATUSES = {
   proposed: "Proposed",
   pending: "Pending",
@@ -13,7 +13,7 @@ export const FHIR_VISIT_STATUSES = {
   booked: "Booked",
   arrived: "Arrived",
   "checked-in": "Checked in",
-  fulfilled: "Fulfilled",
+  fulfilled: "Completed",
   cancelled: "Cancelled",
   noshow: "No show",
   "entered-in-error": "Entered in error",

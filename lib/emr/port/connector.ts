@@ -34,6 +34,8 @@ export interface EmrKind {
   about: string;
   /** True if a probe can try writes as well, with an admin's consent. */
   probesWrites?: true;
+  /** True if vendors publish the addresses of their servers in directories (lib/emr-directory). */
+  isPublished?: true;
 }
 
 /** How a connection is tried. */
@@ -95,8 +97,8 @@ export interface Connector<Connection = unknown> extends EmrKind {
   eventClient?(stored: Record<string, unknown>, accountId: string): string | null;
   /** Returns the webhook of a connection's client without calling the EMR; null if the EMR has none. */
   eventWebhook?(connection: Connection, options: Pick<ProbeOptions, "sign">): EventWebhook | null;
-  /** True if its webhook receives notices of changes, not events, and the EMR has no log of them. */
-  sendsNotices?: true;
+  /** Kinds of whose changes its webhook receives notices, in place of events; the EMR has no log of them. */
+  noticedKinds?: readonly SyncKind[];
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */
   prepare?(account: EmrAccount, when: { now: Date; first: boolean }): Promise<void>;
 }

@@ -22,6 +22,8 @@ export interface ChangeNotice {
 export interface EventWebhook {
   /** Makes a secret; left out if the EMR makes it. It is kept before an address is registered, as events may come at once. */
   newSecret?(): string;
+  /** Milliseconds between two looks at a registration that is well; left out for an hour. */
+  lookEveryMs?: number;
   /** True if an event may come without a body. */
   takesEmpty?: true;
   /**

@@ -32,4 +32,6 @@ export interface LivePatients {
   faulty: FaultyRecord[];
   /** True if the EMR has more of them. */
   hasMore: boolean;
+  /** True if the EMR cannot be asked for one patient: those whom it does not return stay until a sync reads them. */
+  cannotAsk?: true;
 }

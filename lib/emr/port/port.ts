@@ -165,6 +165,10 @@ export class EmrError extends Error {
 /** How a job of an EMR of this same interface has ended. */
 export interface EndedJob {
   status: "completed" | "failed";
+  /** `data` of its event, if it was completed and the EMR shows that; else null. */
+  result: Readonly<Record<string, unknown>> | null;
+  /** Why it failed, in the EMR's words; null if it says nothing. */
+  failureReason: string | null;
   /** Why it failed, in our codes; none if the EMR states no reasons. */
   reasons: readonly FailureReason[];
 }
@@ -200,6 +204,12 @@ export interface EmrConnection {
    * certainly holds none. Writes nothing. Throws an EmrError if the EMR cannot tell.
    */
   findWrite(idempotencyKey: string, signal: AbortSignal): Promise<string | null>;
+
+  /**
+   * Gives back what an attempt has reserved for a write that `findWrite` has not found, such as an open time. Left out by an EMR in
+   * which nothing is reserved. Throws an EmrError if something may stay reserved.
+   */
+  giveBack?(idempotencyKey: string, signal: AbortSignal): Promise<void>;
 
   /**
    * The writes of new records for those that `findWrite` has found, and those of a schedule's visits for such that were read back: they

@@ -67,6 +67,8 @@ export interface KindSupport {
    * is no weekly reading of all records.
    */
   rotates?: true;
+  /** True if the visits of some days, and one by its id, can be read by themselves, also where a live fetch is passed on. */
+  byDays?: true;
   /** The kind whose records name those that this one is read for: it is read after that kind. */
   after?: SyncKind;
   /** Why the kind is unsupported, or a limit of reading it; null if there is nothing to say. */

@@ -70,9 +70,11 @@ export interface EmrNewInsurance {
   subscriber: string | null;
 }
 
-/** An insurance of a patient as the EMR keeps it. */
-export interface EmrPatientInsurance extends EmrNewInsurance {
+/** An insurance of a patient as the EMR keeps it; null for a number or a priority that it did not keep. */
+export interface EmrPatientInsurance extends Omit<EmrNewInsurance, "memberId" | "priority"> {
   emrInsuranceId: string;
+  memberId: string | null;
+  priority: number | null;
 }
 
 /** The changed fields of an insurance; the EMR leaves the others. */
@@ -95,6 +97,8 @@ export interface EmrBooking {
   note: string | null;
   /** True if the visit may overlap others. */
   mayOverlap: boolean;
+  /** True if it was asked for in an open time: an EMR whose open times can be read refuses it once that is taken. */
+  inOpenTime?: boolean;
 }
 
 /** The changed fields of a visit; the EMR leaves the others. */

@@ -60,7 +60,7 @@ function open(account: EmrAccount, connection: RecordsApiConnection, calls: EmrC
     readPatient: () => Promise.reject(notOffered("Reading one patient")),
     listAppointments: ({ providerEhrId }, signal) => wholeScheduleOf({ kinds, readPage }, providerEhrId, signal),
     readTimes: () => Promise.reject(notOffered("A reading of the time of a booking")),
-    findPatients: () => Promise.reject(notOffered("A live fetch of patients")),
+    findPatients: spoken.findPatients ?? (() => Promise.reject(notOffered("A live fetch of patients"))),
     listTeams: () => Promise.reject(notOffered("A list of a patient's teams")),
     searchOrderCatalog: () => Promise.reject(notOffered("A search of the catalog without an operation")),
     readService: () => Promise.reject(notOffered("Reading a service")),

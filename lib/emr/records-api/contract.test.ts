@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { connectorOf } from "#lib/emr/connect";
+import type { PassedFile } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { newId } from "#lib/kernel/id";
@@ -64,6 +65,16 @@ const SHOWN = {
   }),
   order_catalog: post("/orders/catalog/fetch", { type: "lab" }),
   messages: post("/messages", { provider: "101", subject: "Refill", message: "Before Friday, please." }),
+};
+
+const LETTER: PassedFile = {
+  fileName: "Letter of March.txt",
+  mimeType: "text/plain",
+  size: 10,
+  async *parts() {
+    yield Buffer.from("Fasting");
+    yield Buffer.from(" 98");
+  },
 };
 
 type Connection = Record<"base_url" | "client_id" | "client_secret" | "access_token", string>;
@@ -210,6 +221,8 @@ connectorContract("records_api before this product", async () => {
             allow_duplicate: true,
           }),
           patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
+          patients_fetch: post("/patients/fetch", { mrn: "MRN-1" }),
+          documents: { ...post("/documents", { patient_mrn: "MRN-1", category: "Lab result" }), file: LETTER },
           appointments_fetch: post("/appointments/fetch", { start_date: "2026-03-02", end_date: "2026-03-02" }),
           availability_fetch: post("/availability/fetch", { start_date: "2026-03-02", end_date: "2026-03-02" }),
           moves: { method: "PATCH", path: "/appointments/ehr/APT-1", body: { reason: "Follow-up" } },

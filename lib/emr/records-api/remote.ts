@@ -6,10 +6,11 @@ import { retryAfterOf } from "#lib/emr/http/limits";
 import { boundedWords, commonRefusalOf, statusInWords } from "#lib/emr/http/refusal";
 import { unquoted } from "#lib/emr/http/unquoted";
 import type { EmrCalls } from "#lib/emr/port/calls";
-import { EmrError } from "#lib/emr/port/port";
+import { EmrError, type PassedFile } from "#lib/emr/port/port";
 import { type FailureReason, statedReasons } from "#lib/kernel/failure-reasons";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { RecordsApiConnection } from "./connection.ts";
+import { multipartOf } from "./multipart.ts";
 
 /** Statuses of a refusal that the caller of an operation gets as they are (decisions §4). */
 const PASSED_ON = [400, 404, 409];
@@ -27,7 +28,13 @@ export interface Remote {
   ): Promise<EmrResponse>;
   /** Sends an operation and returns the JSON of its acceptance. Throws an EmrError unless the status is 2xx. */
   send(
-    operation: { method: "POST" | "PATCH"; path: string; body: unknown; headers?: Record<string, string> },
+    operation: {
+      method: "POST" | "PATCH";
+      path: string;
+      body: Record<string, unknown>;
+      file?: PassedFile;
+      headers?: Record<string, string>;
+    },
     signal: AbortSignal,
   ): Promise<Record<string, unknown>>;
   /** Deletes. Throws an EmrError unless the status is 2xx. */
@@ -150,15 +157,14 @@ export function remoteOf(
   return {
     ask,
     get: async (path, query, signal) => accepted(await ask(path, query, signal)),
-    send: async ({ method, path, body, headers }, signal) =>
-      accepted(
-        await call(path, {
-          method,
-          body: JSON.stringify(body),
-          headers: { "content-type": "application/json", ...headers },
-          signal,
-        }),
-      ),
+    async send({ method, path, body, file, headers }, signal) {
+      const { type, content } = file
+        ? multipartOf(body, file)
+        : { type: "application/json", content: JSON.stringify(body) };
+      return accepted(
+        await call(path, { method, body: content, headers: { "content-type": type, ...headers }, signal }),
+      );
+    },
     async remove(path, signal) {
       const response = await call(path, { method: "DELETE", signal });
       if (response.status < 200 || response.status > 299) throw refusalOf(response);

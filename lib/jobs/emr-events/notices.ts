@@ -16,8 +16,11 @@ import { storePage } from "#lib/resources/synced/store-page";
 import { takenOf } from "./keep.ts";
 import { emrEventArrived } from "./table.ts";
 
-/** Records that are read one by one: more of a kind are found by a reading of what changed. */
+/** Records that are read one by one: of more of a kind, those that changed are found by one reading. */
 const MOST = 25;
+
+/** Records of a kind that are read one by one in one taking, well within its time: the notices of more wait for the next one. */
+const MOST_ASKED = 100;
 
 /** Time for which a notice is kept whose record the EMR does not answer for; a sync asks for it again. */
 const KEPT_MS = 3_600_000;
@@ -50,6 +53,12 @@ async function unknownPatients(tenant: AccountTenant, visits: readonly EmrAppoin
   return ids.filter((id) => !all.has(id));
 }
 
+function syncedOf(kind: SyncKind) {
+  const synced = SYNCED_KINDS.find((each) => each.kind === kind);
+  if (!synced) throw new Error("No such kind of record");
+  return synced;
+}
+
 /** Stores records that were read, unless the account has been linked otherwise meanwhile. */
 async function store(
   { tenant, account, emr }: Noticed,
@@ -57,13 +66,11 @@ async function store(
   page: EachRead & { mayHaveParts: string[] },
   asOf: number,
 ): Promise<void> {
-  const synced = SYNCED_KINDS.find((each) => each.kind === kind);
-  if (!synced) throw new Error("No such kind of record");
   const { id, organizationId, linkVersion, emrType } = account;
   const context = { emrType, capabilities: emr.capabilities, accepted: false };
   await withTenant(tenant, async (tx) => {
     if (!(await holdLink(tx, { id, organizationId, linkVersion }))) return;
-    await storePage(tx, tenant, synced, page, { asOf, whole: false, context });
+    await storePage(tx, tenant, syncedOf(kind), page, { asOf, whole: false, context });
   });
 }
 
@@ -91,6 +98,26 @@ async function readAnew(noticed: Noticed, kind: SyncKind, ehrIds: string[], sign
     await store(noticed, kind, { ...read, faulty, mayHaveParts: answered }, asOf);
   }
   return left;
+}
+
+/** Returns those of some stored records that no reading since `asOf` has changed: the EMR may have them no longer. */
+async function unchangedSince(
+  tenant: AccountTenant,
+  kind: SyncKind,
+  ehrIds: string[],
+  asOf: number,
+): Promise<string[]> {
+  const stored = syncedOf(kind).rows;
+  if (!stored) throw new Error("A notice names a record that is not stored as a row");
+  const key = sql.identifier(stored.key.name);
+  const { rows } = await readTenant(tenant, (tx) =>
+    tx.execute<{ id: string }>(
+      sql`SELECT ${key} AS id FROM ${stored.table} WHERE organization_id = ${ownOrganization}
+          AND linked_account_id = ${tenant.linkedAccountId} AND ${key} = ANY (${sql.param(ehrIds)}::text[])
+          AND as_of < ${asOf} ORDER BY 1`,
+    ),
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Returns the ids that some notices name, by kind: patients come before the visits that name them. */
@@ -128,8 +155,8 @@ async function take(tenant: AccountTenant, ids: string[]): Promise<void> {
 
 /**
  * Takes the notices of an account's EMR that arrived (additions §4): each record that they name is read once, whatever they say of it,
- * and stored as a sync stores it. What changed is read if one names no record, if one was lost, or if they name many. They are
- * kept until all of that is stored. Throws EmrErrors.
+ * and stored as a sync stores it. What changed is read if one names no record, if one was lost, or if they name many; of many, those
+ * are read that it did not bring, since no search shows what was deleted. They are kept until all of that is stored. Throws EmrErrors.
  */
 export async function takeNotices({ tenant: given, account, emr }: Noticed, signal: AbortSignal): Promise<void> {
   const { organizationId, linkedAccountId } = given;
@@ -153,21 +180,26 @@ export async function takeNotices({ tenant: given, account, emr }: Noticed, sign
   const many = new Set([...named].filter(([kind, ids]) => isMany(kind, ids)).map(([kind]) => kind));
   const isAny = fresh.some(({ record, isBeat }) => record === null && !isBeat) || isLost(fresh, known);
   const { emrType, linkVersion } = account;
+  const asOf = await withTenant(tenant, drawAsOf);
   if (isAny) await readChanges(tenant, emr, { emrType, linkVersion, kinds: changing });
   else if (many.size > 0) await readChanges(tenant, emr, { emrType, linkVersion, kinds: [...many] });
   const unanswered = new Set<string>();
+  const later = new Set<string>();
   for (const [kind, ids] of named) {
-    if (many.has(kind)) continue;
-    for (const id of await readAnew(noticed, kind, ids, signal)) unanswered.add(`${kind} ${id}`);
+    const asked = many.has(kind) ? await unchangedSince(tenant, kind, ids, asOf) : ids;
+    for (const id of asked.slice(MOST_ASKED)) later.add(`${kind} ${id}`);
+    const left = await readAnew(noticed, kind, asked.slice(0, MOST_ASKED), signal);
+    for (const id of left) unanswered.add(`${kind} ${id}`);
   }
   const oldest = presentMs() - KEPT_MS;
-  const isLeft = ({ record, arrivedAt }: (typeof arrived)[number]) => {
+  const isAbout = (records: ReadonlySet<string>, { record, arrivedAt }: (typeof arrived)[number]) => {
     const about = record && emr.noticed?.(record);
-    return arrivedAt.getTime() > oldest && about && unanswered.has(`${about.kind} ${about.ehrId}`);
+    return arrivedAt.getTime() > oldest && about && records.has(`${about.kind} ${about.ehrId}`);
   };
+  const isLeft = (each: (typeof arrived)[number]) => isAbout(unanswered, each) || isAbout(later, each);
   await take(
     tenant,
     arrived.filter((each) => !isLeft(each)).map(({ id }) => id),
   );
-  if (arrived.some(isLeft)) throw new EmrError("passing", "The EMR does not answer");
+  if (arrived.some((each) => isAbout(unanswered, each))) throw new EmrError("passing", "The EMR does not answer");
 }

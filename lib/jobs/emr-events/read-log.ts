@@ -13,6 +13,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { onWoken } from "#lib/queue/wake";
 import { wakeStreams } from "#lib/stream/wake";
 import { takeArrived, takeEach } from "./arrived.ts";
+import { takeEndedJobs } from "./ended-jobs.ts";
 import { keepArrived } from "./keep.ts";
 import { takeNotices } from "./notices.ts";
 import { type Pace, paceAfter, paceUntil } from "./pace.ts";
@@ -51,13 +52,16 @@ interface Claimed {
 
 const rowOf = ({ linkedAccountId }: AccountTenant) => eq(emrEventReading.linkedAccountId, linkedAccountId);
 
+/** Returns until when no other process reads for an account. */
+const claimedUntil = (began: Date): Date => new Date(began.getTime() + READ_MS + FAILED_MS);
+
 /** Claims the reading of an account for a while; null if it is not due, or another process has it. */
 async function claim(tenant: AccountTenant): Promise<Claimed | null> {
   const began = present();
   const [row] = await withTenant(tenant, (tx) =>
     tx
       .update(emrEventReading)
-      .set({ nextAt: new Date(began.getTime() + READ_MS + FAILED_MS) })
+      .set({ nextAt: claimedUntil(began) })
       .where(and(rowOf(tenant), lte(emrEventReading.nextAt, began)))
       .returning({ since: emrEventReading.since, logAt: emrEventReading.logAt }),
   );
@@ -76,7 +80,13 @@ const end = (
 ) =>
   withTenant(tenant, async (tx) => {
     // Locked first: an event that arrives meanwhile waits, and then sets the next reading itself.
-    await tx.select({ nextAt: emrEventReading.nextAt }).from(emrEventReading).where(rowOf(tenant)).for("update");
+    const [row] = await tx
+      .select({ nextAt: emrEventReading.nextAt })
+      .from(emrEventReading)
+      .where(rowOf(tenant))
+      .for("update");
+    // An operation that was accepted meanwhile has asked for an earlier reading.
+    const asked = row && row.nextAt < claimedUntil(began) ? row.nextAt.getTime() : Number.POSITIVE_INFINITY;
     const [latest] = await tx
       .select({ at: emrEventArrived.arrivedAt })
       .from(emrEventArrived)
@@ -84,7 +94,7 @@ const end = (
       .orderBy(desc(emrEventArrived.arrivedAt))
       .limit(1);
     const soon = latest && presentMs() + (latest.at >= began ? 0 : againMs);
-    const next = new Date(Math.min(nextAt.getTime(), soon ?? nextAt.getTime()));
+    const next = new Date(Math.min(nextAt.getTime(), asked, soon ?? nextAt.getTime()));
     await tx
       .update(emrEventReading)
       .set({ ...pace, nextAt: next })
@@ -126,6 +136,9 @@ async function takeAll(
   claimed: Claimed,
   signal: AbortSignal,
 ): Promise<Pace & { since?: Date; againMs: number }> {
+  if (!log && emr.readJob) {
+    return { ...(await takeEndedJobs({ tenant, emr }, claimed, signal)), logAt: null, againMs: FIRST_MS };
+  }
   if (!log) {
     // A first sync reads all of it.
     if (account.syncedAt === null)
@@ -146,7 +159,8 @@ async function takeAll(
 
 /**
  * Takes the events of an account's EMR if that is due: those that arrived, and those of its log, which is read rarely while events
- * arrive. The watermark follows once all are taken. An EMR without a log, or an account without one, is not read again.
+ * arrive. The watermark follows once all are taken. An EMR without a log that shows its
+ * jobs is asked for those whose events have not come. An EMR without either, or an account without one, is not read again.
  */
 export async function readEventLog({ organizationId, linkedAccountId }: AccountTenant): Promise<void> {
   const tenant = { organizationId, linkedAccountId };
@@ -157,7 +171,7 @@ export async function readEventLog({ organizationId, linkedAccountId }: AccountT
   );
   const emr = account && account.unlinkedAt === null ? await openEmr(account, "read") : null;
   const log = emr?.eventLog;
-  if (!account || !emr || !(log || emr.noticed)) {
+  if (!account || !emr || !(log || emr.noticed || emr.readJob)) {
     await withTenant(tenant, async (tx) => {
       await tx.delete(emrEventArrived).where(eq(emrEventArrived.linkedAccountId, linkedAccountId));
       await tx.delete(emrEventReading).where(rowOf(tenant));

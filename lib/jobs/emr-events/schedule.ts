@@ -8,12 +8,13 @@ import { emrEventArrived, emrEventReading } from "./table.ts";
 export const FIRST_MS = 10_000;
 
 /**
- * Has the events of an account's EMR taken soon, in the caller's transaction, at once if some have arrived, and its log read if
- * that is due then. What is due earlier stays so.
+ * Has the events of an account's EMR taken after `afterMs`, in the caller's transaction, at once if some have arrived, and its log
+ * read, or its jobs asked for, if that is due then. What is due earlier stays so.
  */
 export async function readEventsSoon(
   tx: Transaction,
   { organizationId, linkedAccountId }: AccountTenant,
+  afterMs: number = FIRST_MS,
 ): Promise<void> {
   const now = presentMs();
   const hasArrived = await tx
@@ -21,7 +22,7 @@ export async function readEventsSoon(
     .from(emrEventArrived)
     .where(eq(emrEventArrived.linkedAccountId, linkedAccountId))
     .limit(1);
-  const nextAt = new Date(hasArrived.length > 0 ? now : now + FIRST_MS);
+  const nextAt = new Date(hasArrived.length > 0 ? now : now + afterMs);
   await tx
     .insert(emrEventReading)
     .values({ organizationId, linkedAccountId, since: new Date(now), nextAt })

@@ -16,7 +16,7 @@ import type { WebhookRow } from "./standing.ts";
 
 /** Deadline of one look at a registration. */
 const DEADLINE_MS = 30_000;
-/** Pauses between two looks: while all is well, after an outage, and after a refusal. */
+/** Pauses between two looks: while all is well, unless the EMR's webhook needs another one, after an outage, and after a refusal. */
 const WELL_MS = 3_600_000;
 const PASSING_MS = 5 * 60_000;
 const REFUSED_MS = 3_600_000;
@@ -85,6 +85,8 @@ interface Looking {
   signal: AbortSignal;
 }
 
+const wellMs = ({ webhook: { lookEveryMs = WELL_MS } }: Looking): number => lookEveryMs;
+
 /** Keeps a secret that the EMR has shown, beside the former ones. */
 async function keepSecret({ row, secrets, ...rest }: Looking, secret: string, more: Changes = {}): Promise<Looking> {
   const isNew = secrets.secrets[0]?.secret !== secret;
@@ -149,7 +151,7 @@ async function giveSecret(looking: Looking): Promise<void> {
   }
   await leaveToLog(row);
   const done = { secretAskedAt: null, secretProblem: null, refusedAt: null };
-  await change(row, { ...done, nextAt: new Date(presentMs() + WELL_MS) });
+  await change(row, { ...done, nextAt: new Date(presentMs() + wellMs(looking)) });
 }
 
 /**
@@ -183,7 +185,7 @@ export async function keepRegistered(
       await change(row, { sealed: await sealSecrets(secrets) });
     }
     const well = { problem: null, removeUntil: null };
-    await change(row, { ...well, ...(isAsked ? {} : nextLook(row, WELL_MS)) });
+    await change(row, { ...well, ...(isAsked ? {} : nextLook(row, wellMs(looking))) });
   } catch (error) {
     await noteFailure(row, error, secrets);
     return;

@@ -32,7 +32,7 @@ export async function webhookOf(
 export const signedWebhookOf = async (
   tx: Transaction,
   account: Pick<EmrRow, "id" | "organizationId" | "emrType" | "connection">,
-): Promise<WebhookRow | null> => (connectorOf(account.emrType).sendsNotices ? null : webhookOf(tx, account));
+): Promise<WebhookRow | null> => (connectorOf(account.emrType).noticedKinds ? null : webhookOf(tx, account));
 
 /** Returns whether events arrive at a webhook: the latest that is known did. */
 export const arrivesAt = (row: WebhookRow | null): boolean => {

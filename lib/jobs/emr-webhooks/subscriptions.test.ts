@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { GET as APPOINTMENTS } from "#app/v1/appointments/route.ts";
 import { GET as CHANGES } from "#app/v1/changes/route.ts";
 import { PATCH as changeAccount } from "#app/v1/linked-accounts/[id]/route.ts";
+import { GET as accountSync } from "#app/v1/linked-accounts/[id]/sync/route.ts";
 import { GET as listAccounts } from "#app/v1/linked-accounts/route.ts";
 import { readDueLogs, startEventReadings } from "#lib/jobs/emr-events/read-log";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
@@ -78,10 +79,28 @@ const patch = async (body: unknown) => {
   return call(changeAccount, "PATCH", `/linked-accounts/${id}`, { headers: await admin(), params: { id }, body });
 };
 
+/** Returns the account as an admin sees it. */
+async function managed() {
+  const { body } = await call(listAccounts, "GET", "/linked-accounts", { headers: await admin() });
+  return body.linked_accounts.find(({ id }: { id: string }) => id === clinic.tenant.linkedAccountId);
+}
+
+/** Returns how the notices stand. */
+const notices = async () => (await managed()).change_notices;
+
+/** Returns the kinds of whose changes the server is said to tell. */
+async function toldKinds(): Promise<string[]> {
+  const { linkedAccountId: id } = clinic.tenant;
+  const { body } = await call(accountSync, "GET", `/linked-accounts/${id}/sync`, {
+    headers: clinic.headers,
+    params: { id },
+  });
+  return body.kinds.filter(({ told: isTold }: { told: boolean }) => isTold).map(({ kind }: { kind: string }) => kind);
+}
+
 /** Returns the finding about the subscriptions that an admin sees. */
 async function told(): Promise<string | undefined> {
-  const { body } = await call(listAccounts, "GET", "/linked-accounts", { headers: await admin() });
-  const mine = body.linked_accounts.find(({ id }: { id: string }) => id === clinic.tenant.linkedAccountId);
+  const mine = await managed();
   return mine.profile.behaviour.find(({ probe }: { probe: string }) => probe === "Subscriptions of changes")?.found;
 }
 
@@ -101,6 +120,8 @@ const statusOf = async (id: string, days: number, of = clinic) => {
   const { body } = await call(APPOINTMENTS, "GET", path, { headers: of.headers });
   return body.appointments.find((each: { emr_appointment_id: string }) => each.emr_appointment_id === id)?.status;
 };
+
+const now = () => ({ lastUpdated: new Date(Date.now() + ++edits).toISOString() });
 
 /** Changes a visit in the server behind our back. */
 async function edit(status: Appointment["status"], id = "a2", days = 3): Promise<Appointment> {
@@ -188,6 +209,27 @@ describe("the subscriptions", () => {
     expect(await server.notify("empty", await edit("arrived"))).toEqual([200]);
   });
 
+  it.each([
+    ["deleted by the server's staff", () => server.subscriptions.clear()],
+    [
+      "in an error",
+      () => {
+        for (const each of server.subscriptions.values()) Object.assign(each, { status: "error" });
+      },
+    ],
+  ])("are looked at every 5 minutes, and made anew if they are %s", async (_state, spoil) => {
+    await keepWebhooks(new Date());
+    const before = [...server.subscriptions.keys()];
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    spoil();
+    await keepWebhooks(inMinutes(4));
+    expect([...server.subscriptions.keys()].filter((id) => !before.includes(id))).toEqual([]);
+    await keepWebhooks(inMinutes(6));
+    expect(criteria()).toEqual(["Appointment?", "Patient?"]);
+    expect([...server.subscriptions.keys()].filter((id) => before.includes(id))).toEqual([]);
+    expect([...server.subscriptions.values()].map(({ status }) => status)).not.toContain("error");
+  });
+
   it("go when the account is unlinked, and come back when it is linked again", async () => {
     await keep();
     expect((await patch({ active: false })).status).toBe(200);
@@ -221,8 +263,12 @@ describe("the subscriptions", () => {
     await keepWebhooks(new Date());
     expect(criteria()).toEqual([]);
     expect(await told()).toBeUndefined();
+    expect(await notices()).toBeNull();
+    expect(await toldKinds()).toEqual([]);
     expect((await patch({ connection: { ...connection, subscriptions: "on" } })).status).toBe(200);
     expect(await told()).toContain("made within a minute");
+    expect(await notices()).toMatchObject({ state: "requested", registered_at: null });
+    expect(await toldKinds()).toEqual([]);
     await keepWebhooks(new Date());
     expect(criteria()).toHaveLength(2);
     expect(endpoints()[0]).not.toBe(before);
@@ -241,13 +287,18 @@ describe("the subscriptions", () => {
     server.fault = ({ method }) => (method === "POST" ? 403 : null);
     await keep();
     expect(await told()).toMatch(/^could not be made or looked at \(.+\); it is tried again: changes are read/);
+    expect(await notices()).toMatchObject({ state: "refused", problem: "The EMR does not allow it" });
     server.fault = () => null;
     await keep();
     expect(await told()).toMatch(/nothing has come yet/);
+    expect(await notices()).toMatchObject({ state: "active", heard_at: null, problem: null });
+    expect(await toldKinds()).toEqual(["patients", "appointments"]);
     await server.notify("empty", await edit("arrived"));
     expect(await told()).toMatch(/^are on; the latest notification came at/);
+    expect(await notices()).toMatchObject({ state: "active", heard_at: expect.any(String) });
     await database.asOwner("UPDATE emr_webhook SET heard_at = now() - interval '3 hours'");
     expect(await told()).toMatch(/^are on, and silent since .+: changes are read every few minutes/);
+    expect(await notices()).toMatchObject({ state: "silent", heard_at: expect.any(String) });
   });
 });
 
@@ -414,7 +465,7 @@ describe("notifications", () => {
     await take();
     expect(server.requests.filter((request) => request === "GET /Appointment/a2")).toHaveLength(1);
     const many = Array.from({ length: 40 }, (_, index) => visit(`m${index}`, "dr1", "p1", 2) as Appointment).map(
-      (each) => ({ ...each, meta: { lastUpdated: new Date().toISOString() } }),
+      (each) => ({ ...each, meta: now() }),
     );
     await server.load(many);
     for (const each of many) await server.notify("resource", each);
@@ -423,6 +474,35 @@ describe("notifications", () => {
     expect(server.requests.filter((request) => /^GET \/Appointment\/m/.test(request))).toEqual([]);
     expect(await statusOf("m39", 2)).toBe("booked");
     expect(await kept()).toEqual([]);
+  });
+
+  it("of many remove those that the EMR has no longer, and ask for none by its id that the search brought", async () => {
+    await keep();
+    const [changed, gone] = [30, 105];
+    const many = Array.from(
+      { length: changed + gone },
+      (_, index) => ({ ...visit(`m${index}`, "dr1", "p1", 2), meta: now() }) as Appointment & { id: string },
+    );
+    await server.load(many);
+    await syncAccount(clinic.tenant);
+    await server.load(many.slice(0, changed).map((each) => ({ ...each, status: "arrived", meta: now() })));
+    for (const { id } of many.slice(changed)) await server.remove("Appointment", id);
+    for (const each of many) await server.notify("resource", each);
+    const statuses = async () => {
+      const path = `/appointments?start_date=${dayFromNow(2)}&end_date=${dayFromNow(2)}&limit=1000`;
+      const { body } = await call(APPOINTMENTS, "GET", path, { headers: clinic.headers });
+      return body.appointments.map(({ status }: { status: string }) => status).sort();
+    };
+    server.requests.length = 0;
+    await take();
+    const later = await kept();
+    expect(later.length).toBeGreaterThan(0);
+    expect(await statuses()).toEqual([...Array(changed).fill("arrived"), ...Array(later.length).fill("booked")]);
+    await database.asOwner("UPDATE emr_event_reading SET next_at = now() - interval '1 minute'");
+    await take();
+    expect(await kept()).toEqual([]);
+    expect(await statuses()).toEqual(Array(changed).fill("arrived"));
+    expect(server.requests.filter((request) => /^GET \/Appointment\/m/.test(request))).toHaveLength(gone);
   });
 
   it("wait while the EMR does not answer, and are taken then", async () => {

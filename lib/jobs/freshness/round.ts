@@ -1,6 +1,6 @@
 import { derivedId } from "#lib/jobs/sync/derived-id";
-import type { Payloads } from "#lib/queue/payloads";
 import { enterOnce } from "#lib/queue/queue";
+import type { Payloads } from "#lib/queue/queues";
 
 type Reading = Payloads["readings"];
 

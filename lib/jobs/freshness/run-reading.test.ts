@@ -5,7 +5,7 @@ import { GET as ACCOUNT } from "#app/v1/linked-accounts/[id]/route.ts";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { present } from "#lib/kernel/clock";
 import { addDays, todayIn } from "#lib/kernel/dates";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import type { TestAccount } from "#lib/testing/linked-account";

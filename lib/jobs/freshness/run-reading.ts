@@ -13,7 +13,7 @@ import { pauseAfter } from "#lib/jobs/sync/run-sync";
 import { onceWithin } from "#lib/jobs/sync/within-deadline";
 import { present } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { type Pace, paceOf } from "./pace.ts";
 import { roundOf } from "./round.ts";
 import { accountFreshness } from "./table.ts";
@@ -97,8 +97,8 @@ const keep = ({ organizationId, linkedAccountId }: Payload, values: Partial<Fres
       }),
   );
 
-const isReadByDays = ({ capabilities, passOn }: EmrConnection) =>
-  readsDays({ capabilities, passesOn: passOn !== undefined });
+const isReadByDays = ({ capabilities, kinds, passOn }: EmrConnection) =>
+  readsDays({ capabilities, kinds, passesOn: passOn !== undefined });
 
 /** Reads the visits of some days, or what changed of all visits from an EMR of which days cannot be read by themselves. */
 async function readVisits(payload: Payload, account: Account, emr: EmrConnection, days: number): Promise<void> {

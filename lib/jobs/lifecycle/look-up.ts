@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { job, linkedAccount } from "#lib/db/schema";
-import { readTenant } from "#lib/db/tenant";
+import { withTenant } from "#lib/db/tenant";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import { type EmrRow, emrColumns, openEmr } from "#lib/emr/account";
@@ -70,13 +70,8 @@ async function byReadingBack(asWanted: NonNullable<Held["asWanted"]>, prepared: 
   return { kind: "held", emrId: found.emrId, outcome: { result: found.result } } as const;
 }
 
-async function byKey(
-  held: Held,
-  { job, prepared }: Pick<Sought, "job" | "prepared">,
-  context: Context,
-): Promise<LookedUp> {
+async function byKey(held: Held, key: string, prepared: Prepared, context: Context): Promise<LookedUp> {
   const { step, asWanted } = held;
-  const key = step ? stepKeyOf(job.emrIdempotencyKey, step) : job.emrIdempotencyKey;
   const emrId = await context.emr.findWrite(key, context.signal);
   if (emrId === null) return { kind: "absent" };
   // The EMR may have taken the change without keeping it, or another has changed the record since: sent again under its
@@ -112,18 +107,22 @@ async function look<Found extends LookedUp | Shown>(
 
 /**
  * Looks up whether the EMR holds a job's write, and never sends it (decisions §6): by its idempotency key, or by reading
- * a changed record back from an EMR that keeps no keys of changes.
+ * a changed record back from an EMR that keeps no keys of changes. What was reserved for an absent one is given back.
  */
 export const lookUp = (emr: EmrConnection, { job, runner, prepared }: Sought, stopping?: AbortSignal) =>
   look<LookedUp>(
     runner,
     async (held, signal) => {
       const context = { emr, signal };
+      const key = held.step ? stepKeyOf(job.emrIdempotencyKey, held.step) : job.emrIdempotencyKey;
       // The EMR may still have it in its own queue, so its absence from the records proves nothing.
       if (emr.passOn) return unknown("The EMR cannot be searched for an operation that was passed on to it");
-      if (held.asWanted && emr.repeats !== "keyed") return byReadingBack(held.asWanted, prepared, context);
-      if (emr.repeats === "never") return unknown("The EMR cannot be searched for it");
-      return byKey(held, { job, prepared }, context);
+      const readBack = emr.repeats === "keyed" ? undefined : held.asWanted;
+      if (!readBack && emr.repeats === "never") return unknown("The EMR cannot be searched for it");
+      const found = await (readBack ? byReadingBack(readBack, prepared, context) : byKey(held, key, prepared, context));
+      // What a job has reserved must not outlive it: as long as it may, the job has no end.
+      if (found.kind === "absent" && held.reserves) await emr.giveBack?.(key, signal);
+      return found;
     },
     stopping,
   );
@@ -136,7 +135,8 @@ export interface StoredSought extends Sought {
 
 /** Reads an ambiguous job with the parameters of its look-up; null if there is no such job. */
 export const readSought = (tenant: Tenant, jobId: number): Promise<StoredSought | null> =>
-  readTenant(tenant, async (tx) => {
+  // Preparing draws the number of a reading, which a transaction that only reads may not.
+  withTenant(tenant, async (tx) => {
     const [row] = await tx
       .select({ job, account: emrColumns })
       .from(job)
@@ -169,3 +169,18 @@ export const lookAt = ({ job, account, runner }: StoredSought, named: NamedRecor
     const emr = await openEmr(account, "write");
     return emr.passOn && held.contained ? asNamed(held.contained, named) : shown(held, named.emrId, { emr, signal });
   });
+
+/**
+ * Looks for the write of a job whose last attempt had an unknown end, before it is sent again (decisions §6). Throws an
+ * EmrError if it must not be sent now: the limit of calls is reached, or the EMR can neither be searched for it nor keeps keys.
+ */
+export async function lookFirst(emr: EmrConnection, sought: Sought, stopping: AbortSignal): Promise<LookedUp> {
+  const looked = await lookUp(emr, sought, stopping);
+  stopping.throwIfAborted();
+  if (looked.kind !== "unknown") return looked;
+  const { reason, error } = looked;
+  if (error?.limited) throw error;
+  const retryAfterMs = error?.retryAfterMs ?? null;
+  if (emr.repeats !== "keyed") throw new EmrError("passing", reason, { retryAfterMs, notDone: true });
+  return looked;
+}

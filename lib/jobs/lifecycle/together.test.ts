@@ -103,7 +103,7 @@ it("begins one attempt at a job with two queue entries, and writes once", async 
 it("begins a job whose process ended together with a new one, and ends both", async () => {
   const [fresh, left] = [await accept("fresh"), await accept("left")];
   // A process that ends now leaves this attempt open.
-  await beginAttempt({ payload: { jobId: left, ...clinic.tenant }, fresh: null });
+  await beginAttempt({ payload: { jobId: left, ...clinic.tenant }, entry: undefined });
   await Promise.all([run(fresh), run(left)]);
   expect(await jobs.read(fresh)).toMatchObject({ status: "completed" });
   expect(await jobs.read(left)).toMatchObject({ status: "completed" });

@@ -19,6 +19,12 @@ import { referringProvider } from "#lib/resources/referring-providers/table";
 /** Records that a path names by `{id}`, by the kind of record that the operation changes. */
 const IN_PATHS = { referral, recall } as const;
 
+/** Records that a field names by our id, by the control of the field. */
+const IN_FIELDS: Readonly<Record<string, { table: typeof referral | typeof referringProvider; what: string }>> = {
+  referral: { table: referral, what: "referral" },
+  "referring-provider": { table: referringProvider, what: "referring provider" },
+};
+
 const gone = (what: string) =>
   new EmrError("validation", `The ${what} is no longer among the synced ${what}s`, { code: "record_not_found" });
 
@@ -91,9 +97,10 @@ export async function requestWithOwnIds(
   const body = { ...(definition.schedules ? await bookedBody(tx, job, job.request) : job.request) };
   for (const [name, { widget }] of Object.entries(definition.form)) {
     const given = body[name];
-    if (widget !== "referring-provider" || typeof given !== "string") continue;
-    const own = await ehrIdOf(tx, referringProvider, job, parseId(given));
-    if (own === null) throw gone("referring provider");
+    const named = IN_FIELDS[widget];
+    if (named === undefined || typeof given !== "string") continue;
+    const own = await ehrIdOf(tx, named.table, job, parseId(given));
+    if (own === null) throw gone(named.what);
     body[name] = own;
   }
   const visitId = typeof body.appointment_id === "string" ? parseId(body.appointment_id) : null;

@@ -2,13 +2,15 @@ import { eq } from "drizzle-orm";
 import { findOperation } from "#lib/catalog/catalog";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
+import type { OperationRunner } from "#lib/definitions/runner";
 import { stepKeyOf } from "#lib/definitions/write-keys";
 import type { EmrRow } from "#lib/emr/account";
 import { type EmrConnection, EmrError, type PassedOperation } from "#lib/emr/port/port";
 import type { WatchedWrites } from "#lib/emr/port/watched-writes";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
 import { waits } from "#lib/job-record/waiting";
-import { readEventsSoon } from "#lib/jobs/emr-events/schedule";
+import { ARRIVES_MS } from "#lib/jobs/emr-events/asking";
+import { FIRST_MS, readEventsSoon } from "#lib/jobs/emr-events/schedule";
 import { putBack } from "#lib/jobs/lifecycle/end-job";
 import type { Prepared } from "#lib/jobs/lifecycle/prepare";
 import { presentMs } from "#lib/kernel/clock";
@@ -20,6 +22,7 @@ import { passedOn } from "./table.ts";
 interface Passing {
   job: StoredJob;
   definition: JobDefinition;
+  runner: OperationRunner;
   prepared: Prepared;
   account: EmrRow;
 }
@@ -59,7 +62,7 @@ export function passedOperation(
 /** Decides the step of an attempt, and notes before the operation is sent that it may have been sent. */
 async function planIn(
   tx: Transaction,
-  { job, definition, prepared, account }: Passing,
+  { job, definition, runner, prepared, account }: Passing,
   operation: OperationDefinition,
   { repeats, eventLog }: EmrConnection,
 ): Promise<Plan> {
@@ -89,10 +92,20 @@ async function planIn(
   const key = stepKeyOf(job.emrIdempotencyKey, `job ${job.id}`);
   const callbackUrl = callbackUrlOf(tenant, job.id);
   const isFirst = row.sentAt === null;
+  const file = runner.fileOf?.(prepared.value);
   return {
     kind: "send",
     isFirst,
-    operation: { method: operation.method, path, body, key, callbackUrl, ...(day && { day }), ...(visit && { visit }) },
+    operation: {
+      method: operation.method,
+      path,
+      body,
+      key,
+      callbackUrl,
+      ...(file && { file }),
+      ...(day && { day }),
+      ...(visit && { visit }),
+    },
   };
 }
 
@@ -100,8 +113,8 @@ async function planIn(
 export type Passed =
   /** Its event has arrived and carries no values, so that the attempt is made by the EMR's reads (interface 4.7). */
   | { kind: "read" }
-  /** The EMR has accepted it, and its event ends the job. */
-  | { kind: "accepted"; answer: Record<string, unknown>; hasLog: boolean }
+  /** The EMR has accepted it, and its event ends the job. `readAfterMs`: when the EMR is first asked for it, if it can be asked. */
+  | { kind: "accepted"; answer: Record<string, unknown>; readAfterMs: number | null }
   /** Its sending has an unknown end, and is looked for in the EMR's log of events until then. It is never sent again. */
   | { kind: "log_searched"; until: Date; reason: string; error: EmrError | null }
   | { kind: "not_sent"; error: EmrError }
@@ -134,6 +147,12 @@ interface Sending {
   stopping: AbortSignal;
 }
 
+/** Returns the time after which an EMR is asked for what it accepted: by its log, or by its own job; null if it shows neither. */
+function readAfterMs({ eventLog, readJob }: EmrConnection): number | null {
+  if (eventLog) return FIRST_MS;
+  return readJob ? ARRIVES_MS : null;
+}
+
 /**
  * Sends an operation. What certainly had no effect may be sent again, unless an earlier sending of unknown end may
  * have had its effect. An EMR that refuses the repetition under a key has not taken the earlier sending either, unless
@@ -146,7 +165,7 @@ async function send(
 ): Promise<Passed> {
   const hasLog = emr.eventLog !== undefined;
   try {
-    return { kind: "accepted", answer: (await emr.passOn?.(operation, signal())) ?? {}, hasLog };
+    return { kind: "accepted", answer: (await emr.passOn?.(operation, signal())) ?? {}, readAfterMs: readAfterMs(emr) };
   } catch (error) {
     if (!(error instanceof EmrError) || stopping.aborted) throw error;
     const isKnown = error.notDone && (isFirst || error.kind === "validation");
@@ -171,13 +190,13 @@ interface Closing {
 export async function keepAnswer(
   tx: Transaction,
   { found, definition, attempts }: Closing,
-  { answer, hasLog }: Extract<Passed, { kind: "accepted" }>,
+  { answer, readAfterMs }: Extract<Passed, { kind: "accepted" }>,
   now: Date,
 ): Promise<void> {
   const nextAttemptAt = new Date(now.getTime() + DUE_MS);
   await tx.update(passedOn).set({ answer, dueAt: nextAttemptAt }).where(eq(passedOn.jobId, found.id));
   await putBack(tx, found, definition, { attempts, ambiguous: false, nextAttemptAt, ...waits("emr_event") }, now);
-  if (hasLog) await readEventsSoon(tx, tenantOf(found));
+  if (readAfterMs !== null) await readEventsSoon(tx, tenantOf(found), readAfterMs);
 }
 
 /** Has the EMR's log of events searched for a job: at the end of that time a person is asked. */

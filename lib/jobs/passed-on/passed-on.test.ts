@@ -7,6 +7,7 @@ import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
 import { POST as createService } from "#app/v1/services/route.ts";
+import { readEventLog } from "#lib/jobs/emr-events/read-log";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
@@ -517,6 +518,58 @@ describe("without a secret", () => {
     expect(await remote.send(operation, paid())).toBe(200);
     expect(await statusOf(jobId)).toBe("completed");
     expect((await jobs.read(jobId)).warnings).toEqual([]);
+  });
+
+  /** Has the remote asked for its jobs as if another hour had passed since the sending. */
+  async function readJobs() {
+    const mine = [clinic.tenant.linkedAccountId];
+    const before = "interval '1 hour'";
+    await database.asOwner(`UPDATE passed_on SET sent_at = sent_at - ${before} WHERE linked_account_id = $1`, mine);
+    await database.asOwner(
+      `UPDATE emr_event_reading SET since = since - ${before}, next_at = now() - interval '1 second' WHERE linked_account_id = $1`,
+      mine,
+    );
+    await readEventLog(clinic.tenant);
+  }
+
+  it("a job whose event is lost ends as the remote's own job has, and an event that comes late changes nothing", async () => {
+    await link({ traits: ["decisions"] });
+    const { jobId } = await jobs.accept(pay);
+    const operation = await remote.operation(0);
+    const shown = String(operation.jobId);
+    for (const unended of [undefined, "queued", "completed"] as const) {
+      if (unended) remote.jobs.set(shown, unended);
+      await readJobs();
+      // A job that is done and shows no values leaves it to the event.
+      expect(await statusOf(jobId)).toBe("queued");
+    }
+    remote.jobs.set(shown, { status: "completed", result: paid().data });
+    await readJobs();
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "completed",
+      attempts: 1,
+      warnings: [],
+      result: { emr_transaction_id: "TX-7" },
+    });
+    for (const late of [paid(), paid()]) expect(await remote.send(operation, late)).toBe(200);
+    expect(await remote.send(operation, { ...paid(), id: "another" })).toBe(404);
+    expect(await jobs.eventsOf(jobId)).toHaveLength(1);
+  });
+
+  it.each([
+    ["failed", [{ code: "patient_not_found", description: "Unknown there" }], "patient_not_found"],
+    ["cancelled", [{ code: "cancelled", description: "Taken back there" }], "cancelled"],
+  ])("a job whose event is lost fails if the remote's own has %s", async (status, reasons, code) => {
+    await link({ traits: ["decisions"] });
+    const { jobId } = await jobs.accept(pay);
+    const operation = await remote.operation(0);
+    remote.jobs.set(String(operation.jobId), { status, failure_reason: "Not posted", reasons });
+    await readJobs();
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "failed",
+      failure_reason: "Not posted",
+      reasons: [{ code }],
+    });
   });
 
   it.each([

@@ -19,7 +19,7 @@ import { ApiError, badRequest, conflict, notFound, unauthorized } from "#lib/ker
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { readCapped } from "#lib/kernel/body";
 import { present } from "#lib/kernel/clock";
-import { type FailureReason, reasonOf, statedReasons } from "#lib/kernel/failure-reasons";
+import { type FailureCode, type FailureReason, reasonOf, statedReasons } from "#lib/kernel/failure-reasons";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -126,6 +126,19 @@ async function shownReasons(emr: EmrConnection, row: PassedOn, event: EmrEvent):
   );
 }
 
+/** Codes of jobs that the EMR has not refused: what they were about may be sent again as it is. */
+const NOT_REFUSED: readonly FailureCode[] = [
+  "emr_unavailable",
+  "login_required",
+  "emr_unlinked",
+  "not_held",
+  "cancelled",
+];
+
+/** Returns whether the reasons that an EMR states say that it refused the request for good. */
+const isRefusal = (stated: readonly FailureReason[]): boolean =>
+  stated.length > 0 && !stated.some(({ code }) => NOT_REFUSED.includes(code));
+
 /** Closes the attempt that an early event overtook: the EMR's answer was not stored yet. */
 const closeOpenAttempt = (
   tx: Transaction,
@@ -148,7 +161,7 @@ async function fail(tx: Transaction, ending: Ending, event: EmrEvent, stated: re
   const reason = wordsOf(event);
   const reasons = stated.length > 0 ? stated : reasonOf("emr_refused", reason);
   await closeOpenAttempt(tx, ending.found.id, { outcome: "failed", reason });
-  const refused = event.data.error_type !== undefined;
+  const refused = event.data.error_type !== undefined || isRefusal(stated);
   await storeFailure(tx, ending, { status: "failed", reason, reasons, refused });
 }
 
@@ -208,10 +221,15 @@ async function storeEvent(
   if (meaning === "other") return null;
   if (locked.receivedAt) {
     if (locked.eventId === (event.id ?? null)) return null;
-    throw notFound("Callback");
+    if (locked.eventId !== null) throw notFound("Callback");
   }
   await assertOwnEvent(tx, locked, event, { isSigned, request: found.request });
   const mine = eq(passedOn.jobId, row.jobId);
+  if (locked.receivedAt) {
+    // The EMR's job was read before its event came, which changes nothing any more.
+    await tx.update(passedOn).set({ eventId: event.id }).where(mine);
+    return null;
+  }
   await tx
     .update(passedOn)
     .set({ receivedAt: present(), eventId: event.id ?? null })

@@ -3,11 +3,16 @@ import { POST as cancelVisit } from "#app/v1/appointments/[id]/cancel/route.ts";
 import { PATCH as moveVisit } from "#app/v1/appointments/[id]/route.ts";
 import { POST as fetchVisits } from "#app/v1/appointments/fetch/route.ts";
 import { GET as listAppointments } from "#app/v1/appointments/route.ts";
+import { GET as readDocument } from "#app/v1/documents/[id]/route.ts";
+import { POST as fileDocument, GET as listDocuments } from "#app/v1/documents/route.ts";
+import { GET as readSync } from "#app/v1/linked-accounts/[id]/sync/route.ts";
 import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
+import { POST as fetchPatients } from "#app/v1/patients/fetch/route.ts";
 import { POST as createPayment } from "#app/v1/payments/route.ts";
 import { PATCH as updateReferral } from "#app/v1/referrals/[id]/route.ts";
 import { GET as listReferrals } from "#app/v1/referrals/route.ts";
 import { connectorOf } from "#lib/emr/connect";
+import { runReading } from "#lib/jobs/freshness/run-reading";
 import { startDispatchers, type Work } from "#lib/jobs/runner/runner";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { addDays, todayIn } from "#lib/kernel/dates";
@@ -15,6 +20,7 @@ import { forgetSingleton } from "#lib/kernel/singleton";
 import { seal } from "#lib/security/sealing/secret-box";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
+import { MULTIPART_TYPE, multipartOf } from "#lib/testing/files";
 import { jobsOf } from "#lib/testing/jobs";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { type ProductServer, startProductServer } from "#lib/testing/product-server";
@@ -159,6 +165,38 @@ describe("a deployment in front of another one", () => {
     expect(await shownHere(id)).toMatchObject(moved);
   });
 
+  it("reads its visits of today between the syncs as it shows them, without an operation there", async () => {
+    const [visit] = await database.asOwner<{ id: string }>(
+      `SELECT emr_appointment_id AS id FROM appointment JOIN linked_account account ON account.id = linked_account_id
+       WHERE linked_account_id = $1 AND category = 'appointment'
+         AND (starts_at AT TIME ZONE account.timezone)::date = (now() AT TIME ZONE account.timezone)::date
+       ORDER BY starts_at, emr_appointment_id LIMIT 1`,
+      [front.tenant.linkedAccountId],
+    );
+    const operations = () =>
+      database.asOwner("SELECT id FROM job WHERE linked_account_id = $1", [behind.tenant.linkedAccountId]);
+    const before = (await operations()).length;
+    await database.asOwner("UPDATE sandbox.appointment SET reason = 'Fever' WHERE practice_id = $1 AND id = $2", [
+      behind.tenant.linkedAccountId,
+      visit?.id,
+    ]);
+    await runReading({ ...behind.tenant, scope: "today" });
+    await runReading({ ...front.tenant, scope: "today" });
+    const [shown] = await database.asOwner<{ reason: string }>(
+      "SELECT reason FROM appointment WHERE linked_account_id = $1 AND emr_appointment_id = $2",
+      [front.tenant.linkedAccountId, visit?.id],
+    );
+    expect(shown).toEqual({ reason: "Fever" });
+    expect((await operations()).length).toBe(before);
+    const { every_seconds } = (
+      await call(readSync, "GET", `/linked-accounts/${front.tenant.linkedAccountId}/sync`, {
+        headers: headers(),
+        params: { id: front.tenant.linkedAccountId },
+      })
+    ).body.kinds.find(({ kind }: { kind: string }) => kind === "appointments");
+    expect(every_seconds).toBe(300);
+  });
+
   it("has visits fetched there live, and reads what they are then", async () => {
     const { id, emr_id } = await aVisit();
     const day = todayIn("America/New_York", (await shownHere(id))?.starts_at);
@@ -206,6 +244,109 @@ describe("a deployment in front of another one", () => {
       status: "failed",
       reasons: [{ code: "record_not_found" }],
     });
+  });
+
+  const documentsBehind = (emrIdOrName: string) =>
+    database.asOwner<{ id: string; file_name: string; content: Buffer; referral_id: string | null }>(
+      "SELECT id, file_name, content, referral_id FROM sandbox.document WHERE practice_id = $1 AND file_name = $2",
+      [behind.tenant.linkedAccountId, emrIdOrName],
+    );
+
+  const filing = (parts: Parameters<typeof multipartOf>[0][]) => {
+    const given = new Request("http://localhost/v1/documents", {
+      method: "POST",
+      headers: { ...headers(), "content-type": MULTIPART_TYPE },
+      body: new Uint8Array(multipartOf(...parts)),
+    });
+    return fileDocument(given, { params: Promise.resolve({}) });
+  };
+
+  const aReferral = async () => {
+    const { referrals } = (await call(listReferrals, "GET", "/referrals?patient_mrn=MRN-1", { headers: headers() }))
+      .body;
+    return String(referrals[0].id);
+  };
+
+  it("files a document there, unaltered, which is the same one after a sync", async () => {
+    const content = Buffer.from("0123456789abcde\n".repeat(100_000));
+    const referral_id = await aReferral();
+    const answer = await filing([
+      { name: "patient_mrn", content: "MRN-1" },
+      { name: "referral_id", content: referral_id },
+      { name: "category", content: "Hämatologie" },
+      { name: "file", fileName: "Lab, 3 März.txt", type: "text/plain", content },
+    ]);
+    const accepted = await answer.json();
+    expect([answer.status, accepted.message]).toEqual([202, expect.any(String)]);
+    expect(await ended(accepted.job_id)).toMatchObject({
+      status: "completed",
+      result: { document_id: accepted.document_id, referral_id, size: content.byteLength },
+    });
+    const [held, ...others] = await documentsBehind("Lab, 3 März.txt");
+    expect(others).toEqual([]);
+    expect(held?.referral_id).toMatch(/^REF-/);
+    expect(held?.content.equals(content)).toBe(true);
+    await syncAccount(front.tenant);
+    const listed = await call(listDocuments, "GET", "/documents?query=Lab, 3 März", { headers: headers() });
+    expect(listed.body.documents).toMatchObject([
+      { id: accepted.document_id, referral_id, category: "Hämatologie", mime_type: "text/plain" },
+    ]);
+  });
+
+  it("a document that the EMR behind refuses is gone here too, with the reasons", async () => {
+    const referral_id = await aReferral();
+    await database.asOwner(
+      `UPDATE sandbox.referral SET patient_id = 'PAT-2' WHERE practice_id = $1 AND id IN (
+         SELECT behind.ehr_id FROM referral AS here JOIN referral AS behind ON replace(behind.id::text, '-', '') = here.ehr_id
+         WHERE here.id = $2::uuid)`,
+      [behind.tenant.linkedAccountId, referral_id],
+    );
+    const answer = await filing([
+      { name: "patient_mrn", content: "MRN-1" },
+      { name: "referral_id", content: referral_id },
+      { name: "file", fileName: "Refused.txt", type: "text/plain", content: "Fasting 98" },
+    ]);
+    const accepted = await answer.json();
+    expect(answer.status).toBe(202);
+    expect(await ended(accepted.job_id)).toMatchObject({ status: "failed", reasons: [{ code: "record_not_found" }] });
+    const params = { id: accepted.document_id };
+    const read = await call(readDocument, "GET", `/documents/${params.id}`, { headers: headers(), params });
+    expect(read.status).toBe(404);
+    expect(await documentsBehind("Refused.txt")).toEqual([]);
+  });
+
+  it("has patients fetched there live, and keeps one whom nobody can be asked for", async () => {
+    await database.asOwner(
+      "UPDATE sandbox.patient SET email = 'new@example.com' WHERE practice_id = $1 AND mrn = 'MRN-1'",
+      [behind.tenant.linkedAccountId],
+    );
+    const fetch = async (body: unknown) => {
+      const answer = await call(fetchPatients, "POST", "/patients/fetch", { headers: headers(), body });
+      expect(answer.status).toBe(202);
+      return ended(answer.body.job_id);
+    };
+    const emailOf = async (mrn: string) =>
+      (
+        await database.asOwner<{ email: string }>(
+          "SELECT email FROM patient WHERE linked_account_id = $1 AND mrn = $2",
+          [front.tenant.linkedAccountId, mrn],
+        )
+      )[0]?.email;
+    expect(await fetch({ name: "ávi an" })).toMatchObject({
+      status: "completed",
+      patient_mrn: "MRN-1",
+      result: { patient_mrns: ["MRN-1"], found: 1, updated: 1, has_more: false },
+    });
+    expect(await emailOf("MRN-1")).toBe("new@example.com");
+    await database.asOwner("UPDATE sandbox.patient SET mrn = 'MRN-33' WHERE practice_id = $1 AND mrn = 'MRN-3'", [
+      behind.tenant.linkedAccountId,
+    ]);
+    expect(await fetch({ mrn: "MRN-3" })).toMatchObject({
+      status: "completed",
+      result: { found: 0, deleted: 0 },
+      warnings: [expect.stringContaining("the others stay as they were read last")],
+    });
+    expect(await fetch({ mrn: "MRN-33" })).toMatchObject({ result: { found: 1, updated: 1 }, warnings: [] });
   });
 
   it("searches the catalog of the EMR behind it", async () => {

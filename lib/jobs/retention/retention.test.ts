@@ -116,7 +116,7 @@ async function insertEvent({ tenant }: TestAccount, status: DeliveryStatus, at: 
   return id;
 }
 
-const insertKey = ({ tenant }: TestAccount, key: string, createdAt: Date) =>
+const insertKey = ({ tenant }: Pick<TestAccount, "tenant">, key: string, createdAt: Date) =>
   withTenant(tenant, (tx) =>
     tx
       .insert(idempotencyKey)
@@ -162,6 +162,10 @@ beforeEach(async () => {
   );
   await insertKey(clinic, "old", daysAgo(1.1));
   await insertKey(clinic, "young", daysAgo(0.9));
+  // Of an API client that came without an access token.
+  const alone = { tenant: { ...clinic.tenant, linkedAccountId: clinic.apiClientId } };
+  await insertKey(alone, "old", daysAgo(1.1));
+  await insertKey(alone, "young", daysAgo(0.9));
   await addDraft(clinic, daysAgo(31));
   await addDraft(clinic, daysAgo(29));
   const entry = { kind: "patients", change: "deleted", recordId: newId() } as const;
@@ -207,8 +211,9 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
     exchange: 3,
     callback: 1,
     emr_event: 1,
-    idempotency_key: 1,
+    idempotency_key: 2,
     draft: 1,
+    shift_note: 0,
     change: 1,
   });
   expect(await database.asOwner("SELECT position FROM record_change")).toEqual([{ position: "2" }]);
@@ -223,11 +228,11 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
   expect(ids).not.toContain(events.delivered);
   for (const kept of ["pending", "held", "young"] as const) expect(ids).toContain(events[kept]);
   expect([await rows("delivery"), await rows("delivery_attempt"), await rows("inbox_receipt")]).toEqual([4, 4, 2]);
-  expect(await database.asOwner("SELECT key FROM idempotency_key")).toEqual([{ key: "young" }]);
+  expect(await database.asOwner("SELECT key FROM idempotency_key")).toEqual([{ key: "young" }, { key: "young" }]);
   // Rows of jobs, records and the audit log stay.
   expect([await rows("job"), await rows("payment")]).toEqual([5, 5]);
   expect(await database.asOwner("SELECT 1 FROM audit_log WHERE at < now() - interval '1999 days'")).toHaveLength(1);
-  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(Object.values((await applyRetention(now)) ?? {})).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
 it("reports a job's request and an event as deleted", async () => {
@@ -267,7 +272,7 @@ it("reports a job's request and an event as deleted", async () => {
 
 it("keeps data permanently for 0 days, and longer for more days", async () => {
   startWith({ JOBS: "0", EVENTS: "0", RECEIPTS: "150", EXCHANGES: "0", IDEMPOTENCY: "0", DRAFTS: "0", CHANGES: "0" });
-  expect(await applyRetention(now)).toEqual({ receipt: 1 });
+  expect(await applyRetention(now)).toEqual({ receipt: 1, shift_note: 0 });
 });
 
 it("deletes in small batches, as many as necessary", { tags: "long" }, async () => {
@@ -283,7 +288,7 @@ it("deletes in small batches, as many as necessary", { tags: "long" }, async () 
     [other.tenant.organizationId, other.tenant.linkedAccountId],
   );
   const totals = await applyRetention(now);
-  expect([totals.idempotency_key, totals.stream_message]).toEqual([MANY + 1, MANY + 4]);
+  expect([totals.idempotency_key, totals.stream_message]).toEqual([MANY + 2, MANY + 4]);
   // The remaining messages of an account without readers have positions.
   const kept = await database.asOwner<{ position: string | null }>("SELECT position FROM stream_message");
   expect(kept.map(({ position }) => position)).toEqual([expect.any(String), expect.any(String)]);

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { clockFault, readClock } from "#lib/db/clock";
 import { hexIds } from "#lib/db/hex-id";
 import { ownOrganization } from "#lib/db/own-organization";
-import { withTenant } from "#lib/db/tenant";
+import { apiClient } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { claimRun } from "#lib/jobs/runner/claim-run";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
@@ -10,10 +11,12 @@ import { present } from "#lib/kernel/clock";
 import { type Environment, environment } from "#lib/kernel/environment";
 import { lowestIdAt } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { forgetClients } from "#lib/oauth/clients";
 import { forgetCredentials } from "#lib/oauth/retention";
 import { leftOver } from "#lib/resources/documents/received";
 import { removeRetiredKeys } from "#lib/security/organization-keys/keys";
+import { KEPT_DAYS } from "#lib/shift-notes/kept";
 import { forgetSignIns } from "#lib/sign-in/sign-in-throttle";
 import { sequenceAll } from "#lib/stream/sequence";
 import { retentionMetrics } from "./retention-metrics.ts";
@@ -28,7 +31,8 @@ const BATCH = 500;
 
 interface Kept {
   kind: string;
-  setting: keyof Environment & `RETAIN_${string}`;
+  /** The setting of the period in days, or the days themselves where the interface fixes them. */
+  days: (keyof Environment & `RETAIN_${string}`) | number;
   /** Returns the statement that deletes up to 500 rows of one account that are older than `before`. */
   forget(linkedAccountId: string, before: Date): SQL;
 }
@@ -37,6 +41,18 @@ interface Kept {
 const UNFINISHED = sql`EXISTS (SELECT FROM delivery d
   WHERE d.organization_id = ${ownOrganization} AND d.event_id = event.id AND d.status IN ('pending', 'held'))`;
 
+const IDEMPOTENCY_KEYS: Kept = {
+  kind: "idempotency_key",
+  days: "RETAIN_IDEMPOTENCY_DAYS",
+  forget: (account, before) => sql`
+      DELETE FROM idempotency_key WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+        AND (actor_key, key) IN (
+        SELECT actor_key, key FROM idempotency_key
+        WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+          AND created_at < ${before.toISOString()}
+        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+};
+
 /**
  * All data with a retention period. Jobs lose their contents but keep their row; records and the audit log are never
  * deleted.
@@ -44,7 +60,7 @@ const UNFINISHED = sql`EXISTS (SELECT FROM delivery d
 const KEPT: readonly Kept[] = [
   {
     kind: "job",
-    setting: "RETAIN_JOBS_DAYS",
+    days: "RETAIN_JOBS_DAYS",
     forget: (account, before) => sql`
         UPDATE job SET request = '{}', metadata = '{}', warnings = '{}', result = NULL, conflicts = NULL, callback_urls = '{}',
           forgotten_at = now()
@@ -57,7 +73,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     kind: "event",
-    setting: "RETAIN_EVENTS_DAYS",
+    days: "RETAIN_EVENTS_DAYS",
     // Deletes the event's deliveries and their attempts as well (cascade).
     forget: (account, before) => sql`
         DELETE FROM event WHERE organization_id = ${ownOrganization} AND id IN (
@@ -68,7 +84,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     kind: "stream_message",
-    setting: "RETAIN_EVENTS_DAYS",
+    days: "RETAIN_EVENTS_DAYS",
     // Reads the oldest messages by key only: their time has no index, and the key has the same order.
     forget: (account, before) => sql`
         WITH oldest AS (
@@ -82,7 +98,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     kind: "receipt",
-    setting: "RETAIN_RECEIPTS_DAYS",
+    days: "RETAIN_RECEIPTS_DAYS",
     forget: (account, before) => sql`
         DELETE FROM inbox_receipt WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
           AND event_id IN (
@@ -94,7 +110,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     kind: "exchange",
-    setting: "RETAIN_EXCHANGES_DAYS",
+    days: "RETAIN_EXCHANGES_DAYS",
     forget: (account, before) => sql`
         UPDATE delivery_attempt SET exchange = NULL WHERE organization_id = ${ownOrganization} AND id IN (
           SELECT id FROM delivery_attempt
@@ -104,7 +120,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     kind: "callback",
-    setting: "RETAIN_EVENTS_DAYS",
+    days: "RETAIN_EVENTS_DAYS",
     // The callback of an unfinished job stays open: its event ends the job however late it arrives.
     forget: (account, before) => sql`
         WITH old AS (
@@ -125,7 +141,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     kind: "emr_event",
-    setting: "RETAIN_EVENTS_DAYS",
+    days: "RETAIN_EVENTS_DAYS",
     forget: (account, before) => sql`
         DELETE FROM emr_event_taken WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
           AND event_id IN (
@@ -134,20 +150,10 @@ const KEPT: readonly Kept[] = [
             AND taken_at < ${before.toISOString()}
           ORDER BY taken_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
-  {
-    kind: "idempotency_key",
-    setting: "RETAIN_IDEMPOTENCY_DAYS",
-    forget: (account, before) => sql`
-        DELETE FROM idempotency_key WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
-          AND (actor_key, key) IN (
-          SELECT actor_key, key FROM idempotency_key
-          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
-            AND created_at < ${before.toISOString()}
-          LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
-  },
+  IDEMPOTENCY_KEYS,
   {
     kind: "draft",
-    setting: "RETAIN_DRAFTS_DAYS",
+    days: "RETAIN_DRAFTS_DAYS",
     forget: (account, before) => sql`
         DELETE FROM draft WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account} AND id IN (
           SELECT id FROM draft
@@ -156,8 +162,18 @@ const KEPT: readonly Kept[] = [
           ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
   },
   {
+    kind: "shift_note",
+    days: KEPT_DAYS,
+    forget: (account, before) => sql`
+        DELETE FROM shift_note WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account} AND id IN (
+          SELECT id FROM shift_note
+          WHERE organization_id = ${ownOrganization} AND linked_account_id = ${account}
+            AND created_at < ${before.toISOString()}
+          ORDER BY created_at LIMIT ${BATCH})`,
+  },
+  {
     kind: "change",
-    setting: "RETAIN_CHANGES_DAYS",
+    days: "RETAIN_CHANGES_DAYS",
     // Reads the oldest entries by key only: their time has no index, and the key has the same order.
     forget: (account, before) => sql`
         WITH oldest AS (
@@ -177,6 +193,13 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
+/** Returns the API clients of an organization, whose ids stand in for an account where they have none (see Principal). */
+const clientsOf = (organizationId: string): Promise<string[]> =>
+  readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+    const clients = await tx.select({ id: apiClient.id }).from(apiClient);
+    return clients.map(({ id }) => id);
+  });
+
 /**
  * Deletes all tenants' data that is past its retention period, in batches, until nothing is left or `stopping` is
  * aborted. Returns the number of rows by kind. Unfinished work is kept.
@@ -185,6 +208,18 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
   const env = environment();
   const { forgotten, finished } = retentionMetrics();
   const totals: Record<string, number> = {};
+  const forgetOf = async (tenant: AccountTenant, { kind, days: period, forget }: Kept) => {
+    const days = typeof period === "number" ? period : env[period];
+    if (days === 0) return;
+    const before = new Date(now.getTime() - days * DAY_MS);
+    for (let rows = BATCH; rows === BATCH && !stopping?.aborted; ) {
+      const statement = forget(tenant.linkedAccountId, before);
+      const { rowCount } = await withTenant(tenant, (tx) => tx.execute(statement));
+      rows = rowCount ?? 0;
+      totals[kind] = (totals[kind] ?? 0) + rows;
+      forgotten.inc({ kind }, rows);
+    }
+  };
   const accounts = await withoutTenant<{ organization_id: string; linked_account_id: string }>(sql`
     SELECT ${hexIds("organization_id", "linked_account_id")} FROM list_linked_accounts()`);
   for (const { organization_id: organizationId, linked_account_id: linkedAccountId } of accounts) {
@@ -192,23 +227,15 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
     if (!stopping?.aborted) await sequenceAll({ organizationId, linkedAccountId });
     const leftBefore = new Date(now.getTime() - LONGEST_UPLOAD_MS);
     await withTenant({ organizationId, linkedAccountId }, (tx) => tx.execute(leftOver(linkedAccountId, leftBefore)));
-    for (const { kind, setting, forget } of KEPT) {
-      const days = env[setting];
-      if (days === 0) continue;
-      const before = new Date(now.getTime() - days * DAY_MS);
-      for (let rows = BATCH; rows === BATCH && !stopping?.aborted; ) {
-        const statement = forget(linkedAccountId, before);
-        const { rowCount } = await withTenant({ organizationId, linkedAccountId }, (tx) => tx.execute(statement));
-        rows = rowCount ?? 0;
-        totals[kind] = (totals[kind] ?? 0) + rows;
-        forgotten.inc({ kind }, rows);
-      }
-    }
+    for (const kept of KEPT) await forgetOf({ organizationId, linkedAccountId }, kept);
   }
   for (const organizationId of new Set(accounts.map(({ organization_id }) => organization_id))) {
     if (stopping?.aborted) break;
     await removeRetiredKeys(organizationId, now);
     await forgetCredentials(organizationId, now);
+    for (const id of await clientsOf(organizationId)) {
+      await forgetOf({ organizationId, linkedAccountId: id }, IDEMPOTENCY_KEYS);
+    }
     await withTenant({ organizationId, linkedAccountId: null }, (tx) =>
       tx.execute(sql`DELETE FROM connection_probe
         WHERE organization_id = ${ownOrganization} AND expires_at < ${now.toISOString()}`),

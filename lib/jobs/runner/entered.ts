@@ -1,8 +1,7 @@
 import type { QueryResultRow } from "pg";
 import { sendIn, type Transaction } from "#lib/db/door";
-import { formerAtWork } from "#lib/queue/former-entries";
 import { onQueue } from "#lib/queue/on-queue";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { ENTERED } from "#lib/queue/statements";
 
 type WorkPayload = Payloads["operations" | "deliveries" | "mails"];
@@ -29,6 +28,6 @@ export async function entered(
   if (all.length === 0) return () => false;
   const values = [JSON.stringify(all.map(keyOf))];
   const rows = tx ? (await sendIn<Row>(tx, { text: ENTERED, values })).rows : await onQueue<Row>(ENTERED, values);
-  const keys = new Set([...rows.map(({ key }) => key), ...(await formerAtWork(all.map(keyOf)))]);
+  const keys = new Set(rows.map(({ key }) => key));
   return (payload) => keys.has(keyOf(payload));
 }

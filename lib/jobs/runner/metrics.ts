@@ -7,7 +7,7 @@ import { singleton } from "#lib/kernel/singleton";
 import { QUEUES } from "#lib/queue/queues";
 
 /** How an attempt ended; a `lost` one is counted by the process that finds it. */
-type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored" | "postponed";
+export type AttemptOutcome = "succeeded" | "retried" | "failed" | "lost" | "unstored" | "postponed";
 
 interface QueriedGauge {
   name: string;

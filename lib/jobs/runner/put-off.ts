@@ -5,8 +5,8 @@ import { enterHeld } from "#lib/job-record/enter-held";
 import { lockJob } from "#lib/job-record/stored-job";
 import { waits } from "#lib/job-record/waiting";
 import { present } from "#lib/kernel/clock";
-import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
+import type { Payloads } from "#lib/queue/queues";
 
 /**
  * Postponed jobs are spread over an additional quarter of the pause, at most 5 s, so that they do not return together.

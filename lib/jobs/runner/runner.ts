@@ -1,5 +1,7 @@
+import { publishLater } from "#lib/changes/publish-later";
 import { startChaining } from "#lib/jobs/audit-chain/audit-chain";
 import { startEveningPackets } from "#lib/jobs/downtime/evening-packets";
+import { startDirectoryRefresh } from "#lib/jobs/emr-directory/refresh";
 import { startEventReadings } from "#lib/jobs/emr-events/read-log";
 import { startWebhookUpkeep } from "#lib/jobs/emr-webhooks/upkeep";
 import { startEndpointWarnings } from "#lib/jobs/failing-endpoints/warn";
@@ -11,7 +13,7 @@ import { runSync } from "#lib/jobs/sync/run-sync";
 import { mailMetrics } from "#lib/mail/metrics";
 import { sendMail } from "#lib/mail/send-mail";
 import { Dispatcher } from "#lib/queue/dispatcher";
-import { PAYLOADS } from "#lib/queue/payloads";
+import { PAYLOADS } from "#lib/queue/queues";
 import { queueUpkeep, UPKEEP_MS } from "#lib/queue/upkeep";
 import { listenForEntries } from "#lib/queue/wake";
 import { dispatchDeliveries } from "#lib/webhooks/deliveries/dispatch";
@@ -29,6 +31,7 @@ const CONCURRENCY = {
   // Each mail is a connection of its own; servers limit them.
   mails: { places: { fresh: 4, all: 10 }, maxPerGroup: 2 },
   readings: { places: { fresh: 8, all: 40 }, maxPerGroup: 1 },
+  changes: { places: { fresh: 4, all: 20 }, maxPerGroup: 1 },
 } as const;
 
 /** Time that running attempts have to finish after a stop. */
@@ -42,9 +45,8 @@ export interface Runner {
 export interface Work {
   operations: Dispatcher;
   deliveries: Dispatcher;
-  syncs: Dispatcher;
-  mails: Dispatcher;
-  readings: Dispatcher;
+  /** Those of all queues, each before those whose entries its work creates. */
+  all: readonly Dispatcher[];
   stop(): Promise<void>;
 }
 
@@ -72,15 +74,18 @@ export function startDispatchers(): Work {
     ...CONCURRENCY.readings,
     handle: (data) => runReading(PAYLOADS.readings.parse(data)),
   });
+  const changes = new Dispatcher({
+    queue: "changes",
+    ...CONCURRENCY.changes,
+    handle: (data) => publishLater(PAYLOADS.changes.parse(data)),
+  });
+  const all = [syncs, readings, changes, operations, deliveries, mails];
   return {
     operations,
     deliveries,
-    syncs,
-    mails,
-    readings,
+    all,
     async stop() {
       const deadline = setTimeout(() => stopping.abort(), STOP_DEADLINE_MS - 1_000);
-      const all = [operations, deliveries, syncs, mails, readings];
       await Promise.all(all.map((each) => each.stop(STOP_DEADLINE_MS)));
       clearTimeout(deadline);
     },
@@ -103,10 +108,11 @@ export async function startRunner(): Promise<Runner> {
   const webhookUpkeep = startWebhookUpkeep();
   const retention = startRetention();
   const chaining = startChaining();
+  const directories = startDirectoryRefresh();
   return {
     async stop() {
       const sweeps = [sweeper, unsettled, eventReadings, webhookUpkeep, warnings];
-      const tasks = [upkeep, planning, evenings, ...sweeps, retention, chaining];
+      const tasks = [upkeep, planning, evenings, ...sweeps, retention, chaining, directories];
       const stopWork = async () => {
         await Promise.all(tasks.map((task) => task.stop()));
         await work.stop();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { extendChainsWhenDue } from "#lib/jobs/audit-chain/audit-chain";
+import { refreshDirectoriesWhenDue } from "#lib/jobs/emr-directory/refresh";
 import { planAll } from "#lib/jobs/freshness/start-planning";
 import { applyRetentionWhenDue } from "#lib/jobs/retention/retention";
 import { present } from "#lib/kernel/clock";
@@ -42,12 +43,10 @@ export async function workOff(seconds: number): Promise<WorkedOff> {
   await applyRetentionWhenDue();
   await extendChainsWhenDue();
   await queueUpkeep()();
-  const { operations, deliveries, syncs, mails, readings, stop } = startDispatchers();
-  const all = [operations, deliveries, syncs, mails, readings];
+  const { operations, deliveries, all, stop } = startDispatchers();
   const handled = () => all.reduce((sum, { handled }) => sum + handled, 0);
   const idle = async () => {
-    // In this order, as operations create deliveries, and both create mails.
-    for (const each of [syncs, readings, operations, deliveries, mails]) await each.idle();
+    for (const each of all) await each.idle();
   };
   const over = new AbortController();
   const timeIsUp = pause(until - Date.now(), undefined, { signal: over.signal }).catch(() => undefined);
@@ -63,5 +62,9 @@ export async function workOff(seconds: number): Promise<WorkedOff> {
     over.abort();
     await stop();
   }
-  return { operations: operations.handled, deliveries: deliveries.handled, remaining: await countDue(0) };
+  const worked = { operations: operations.handled, deliveries: deliveries.handled, remaining: await countDue(0) };
+  // With the time that is left: a directory may take minutes, and no operation waits for it.
+  const left = until - Date.now();
+  if (left > 0) await refreshDirectoriesWhenDue(AbortSignal.timeout(left));
+  return worked;
 }

@@ -5,8 +5,8 @@ import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { logger } from "#lib/kernel/logger";
 import { nightOf } from "#lib/kernel/nights";
-import type { Payloads } from "#lib/queue/payloads";
 import { enterOnce } from "#lib/queue/queue";
+import type { Payloads } from "#lib/queue/queues";
 import { derivedId } from "./derived-id.ts";
 
 /** All processes together write one entry per account and night. */

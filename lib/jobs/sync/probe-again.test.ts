@@ -79,7 +79,8 @@ describe("a call that contradicts the last probe", () => {
   it("has the finding count as unknown from the next connection on, and queues one sync", async () => {
     expect((await opened()).repeats).toBe("keyed");
     await contradict();
-    expect(await stored()).toMatchObject({ contradicted: ["identifier_search"] });
+    // The search of insurances has a finding of its own.
+    expect((await stored()).contradicted?.toSorted()).toEqual(["coverage_identifier_search", "identifier_search"]);
     expect(findingsOf(await stored()).identifier_search).toBe("unknown");
     expect((await opened()).repeats).toBe("never");
     expect(await queued()).toMatchObject([{ hours: 0 }]);

@@ -8,8 +8,8 @@ import { runnerMetrics } from "#lib/jobs/runner/metrics";
 import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import { completeIn, type Leased } from "#lib/queue/leased";
-import type { Payloads } from "#lib/queue/payloads";
 import { enqueue } from "#lib/queue/queue";
+import type { Payloads } from "#lib/queue/queues";
 import { SyncOvertaken } from "./run.ts";
 import { syncAccount } from "./sync-account.ts";
 

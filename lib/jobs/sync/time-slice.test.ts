@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changeBehavior } from "#lib/emr/sandbox/behavior";
 import { loadPractice } from "#lib/emr/sandbox/load";
-import { PAYLOADS } from "#lib/queue/payloads";
+import { PAYLOADS } from "#lib/queue/queues";
 import { clinicWithFakeEmr } from "#lib/testing/clinic-with-fake-emr";
 import { practiceRecords } from "#lib/testing/practice-records";
 import { TimeSlice } from "./run.ts";

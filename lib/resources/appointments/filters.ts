@@ -11,6 +11,7 @@ import { rangeWords } from "#lib/kernel/day-ranges";
 import { calendarDate, inOrder } from "#lib/kernel/fields";
 import { dialled, namePattern } from "#lib/resources/patients/search-words";
 import { APPOINTMENT_CATEGORIES, type AppointmentCategory } from "./category.ts";
+import { isDoubled } from "./doubled.ts";
 import { lastsInto } from "./ongoing.ts";
 import { appointment } from "./table.ts";
 
@@ -56,7 +57,8 @@ export const appointmentQuery = z
       .refine((name) => /[^\s,]/.test(name), "must have a letter or digit of the name")
       .optional()
       .describe("Part of the name, first or last name first"),
-    include_ongoing: flag.optional().describe("`true` also lists what began before start_date and lasts into that day"),
+    include_ongoing: flag.optional().describe("`true` also lists what began before and lasts into start_date"),
+    double_booked: flag.optional().describe("`true`: booked or moved here, overlapping others"),
     include_appointment_note: withNote,
     appointment_mode: text,
     status: text.describe("A visit status's code"),
@@ -129,12 +131,13 @@ export interface AskedFor {
   categories: AppointmentCategory[];
   from: boolean;
   ongoing: boolean;
+  doubled: boolean;
   through: boolean;
 }
 
 /** Splits a query into the parts that determine the SQL text and the values of its placeholders. */
 export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Record<string, string | undefined> } {
-  const { start_date, end_date, include_ongoing: ongoing = false } = query;
+  const { start_date, end_date, include_ongoing: ongoing = false, double_booked: doubled = false } = query;
   const given = givenFilters(query);
   return {
     asked: {
@@ -142,16 +145,17 @@ export function askedFor(query: AppointmentQuery): { asked: AskedFor; values: Re
       categories: categoriesOf(query),
       from: start_date !== undefined,
       ongoing,
+      doubled,
       through: end_date !== undefined,
     },
     values: { start_date, end_date, ...Object.fromEntries(given.map(({ name, value }) => [name, value])) },
   };
 }
 
-/** Returns the WHERE condition of a query, with placeholders in place of values. */
+/** Returns the WHERE condition of a query, with placeholders in place of values; `free` is that of the statuses that take no time. */
 export function appointmentConditions(
   linkedAccountId: Placeholder,
-  { filters, categories, from, ongoing, through }: AskedFor,
+  { filters, categories, from, ongoing, doubled, through }: AskedFor,
 ): SQL | undefined {
   const zone = zoneOf(linkedAccountId);
   return and(
@@ -159,6 +163,7 @@ export function appointmentConditions(
     inArray(appointment.category, categories),
     from && !ongoing ? fromDay(appointment.startsAt, sql.placeholder("start_date"), zone) : undefined,
     from && ongoing ? lastsInto(linkedAccountId, sql.placeholder("start_date")) : undefined,
+    doubled ? isDoubled(linkedAccountId, sql.placeholder("free")) : undefined,
     through ? throughDay(appointment.startsAt, sql.placeholder("end_date"), zone) : undefined,
     ...filters.map((name) => valueFilters[name](sql.placeholder(name), linkedAccountId)),
   );

@@ -1,6 +1,5 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { commitNext } from "#lib/db/door";
 import { ownOrganization } from "#lib/db/own-organization";
 import { prepared } from "#lib/db/prepared";
 import { linkedAccount, patient } from "#lib/db/schema";
@@ -27,6 +26,7 @@ import {
   givenFilters,
   withNote,
 } from "./filters.ts";
+import { freeStatuses } from "./free-statuses.ts";
 import { type AppointmentModel, appointmentModel } from "./model.ts";
 import { appointment } from "./table.ts";
 import { unknownValues } from "./warnings.ts";
@@ -123,22 +123,39 @@ const countMatching = prepared((tx, asked: AskedFor) =>
     .where(appointmentConditions(account, asked)),
 );
 
-async function countFor({ tx, linkedAccountId, query }: Context): Promise<{ total: number }> {
+/**
+ * Runs a statement with the statuses that it needs to know, which are read before; one that needs none is sent in this turn, with all
+ * others of its request.
+ */
+const withFree = <Result>(
+  { tx, linkedAccountId }: Context,
+  { doubled }: AskedFor,
+  run: (values: { free?: string[] }) => PromiseLike<Result>,
+): PromiseLike<Result> => (doubled ? freeStatuses(tx, linkedAccountId).then((free) => run({ free })) : run({}));
+
+async function countFor(context: Context): Promise<{ total: number }> {
+  const { tx, linkedAccountId, query } = context;
   const { asked, values } = askedFor(query);
-  const [found] = await countMatching(tx, asked).execute({ account: linkedAccountId, ...values });
+  const [found] = await withFree(context, asked, (read) =>
+    countMatching(tx, asked).execute({ account: linkedAccountId, ...values, ...read }),
+  );
   return { total: found?.total ?? 0 };
 }
 
-function selectFor({ tx, linkedAccountId, query }: Context, { extent: { limit, offset }, cursor }: AskedRows) {
+function selectFor(context: Context, { extent: { limit, offset }, cursor }: AskedRows) {
+  const { tx, linkedAccountId, query } = context;
   const { include_appointment_note: note = false } = query;
   const { asked, values } = askedFor(query);
-  return select(tx, { ...asked, note, behind: cursor !== undefined }).execute({
-    account: linkedAccountId,
-    ...values,
-    ...(cursor === undefined ? {} : order.placeIn(cursor)),
-    limit: offset === null ? limit + 1 : limit,
-    offset: offset ?? 0,
-  });
+  return withFree(context, asked, (read) =>
+    select(tx, { ...asked, note, behind: cursor !== undefined }).execute({
+      account: linkedAccountId,
+      ...values,
+      ...read,
+      ...(cursor === undefined ? {} : order.placeIn(cursor)),
+      limit: offset === null ? limit + 1 : limit,
+      offset: offset ?? 0,
+    }),
+  );
 }
 
 type Selected = Awaited<ReturnType<typeof selectFor>>[number];
@@ -227,6 +244,9 @@ export const listAppointments = defineListing({
   ...common,
   path: "/appointments",
   embed: { narrows: "patient_mrn" },
+  atOnce: true,
+  // A page without rows warns of filters whose values are unknown; what is double booked depends on what statuses mean.
+  looksUp: (query) => givenFilters(query as AppointmentQuery).length > 0 || query.double_booked === true,
   summary: "List appointments, open slots and blocked times",
   key: "appointments",
   model: appointmentModel,
@@ -240,11 +260,7 @@ export const listAppointments = defineListing({
   warningsOf,
   refusesSharedMrn: () => true,
   count: countFor,
-  select(context, asked) {
-    // Without a value filter there are no warnings to look up: this statement is the last.
-    if (givenFilters(context.query).length === 0) commitNext(context.tx);
-    return selectFor(context, asked);
-  },
+  select: selectFor,
   toModels: (rows) => rows.map(toModel),
 });
 

@@ -6,6 +6,13 @@ import { patientInsurance } from "./table.ts";
 export const isAsWanted = (kept: EmrPatientInsurance, changes: EmrInsuranceChanges): boolean =>
   Object.entries(changes).every(([field, value]) => kept[field as keyof EmrInsuranceChanges] === value);
 
-/** Returns the write that stores an insurance as the EMR has it. */
-export const storing = (id: string, { emrInsuranceId, patientEhrId: _patient, ...kept }: EmrPatientInsurance): Write =>
-  updateOf(patientInsurance, id, { emrInsuranceId, ...kept });
+/** Returns the write that stores an insurance as the EMR has it: a number or a priority that it did not keep stays as it was asked for. */
+export const storing = (
+  id: string,
+  { patientEhrId: _patient, memberId, priority, ...kept }: EmrPatientInsurance,
+): Write =>
+  updateOf(patientInsurance, id, {
+    ...kept,
+    ...(memberId !== null && { memberId }),
+    ...(priority !== null && { priority }),
+  });

@@ -5,19 +5,30 @@ import { oneLineName } from "#lib/kernel/one-line";
 
 const priorityProblem = "must be 1, 2 or 3";
 
-export const payerId = oneLineName(100).describe("`id` of one of `insurance_companies` of GET /settings");
-export const payerName = oneLineName(200);
-export const memberId = oneLineName(100);
-export const groupNumber = oneLineName(100);
-export const priority = z
+const payerId = oneLineName(100).describe("`id` of one of `insurance_companies` of GET /settings");
+const payerName = oneLineName(200);
+const memberId = oneLineName(100);
+const groupNumber = oneLineName(100);
+const priority = z
   .int({ error: priorityProblem })
   .min(1, priorityProblem)
   .max(3, priorityProblem)
   .describe("1 (primary) to 3");
-export const relationship = z
+const relationship = z
   .enum(RELATIONSHIPS, { error: `must be one of ${RELATIONSHIPS.join(", ")}` })
   .describe("What the patient is to the subscriber");
-export const subscriber = oneLineName(200).describe("Name; required unless `self`");
+const subscriber = oneLineName(200).describe("Name; required unless `self`");
+
+/** The fields of a new insurance; those of a change are the same, each optional. */
+export const insuranceFields = {
+  payer_id: payerId.optional(),
+  payer_name: payerName.optional(),
+  member_id: memberId,
+  group_number: groupNumber.optional(),
+  priority,
+  relationship: relationship.optional(),
+  subscriber: subscriber.optional(),
+};
 
 /** What is said of an insurance of somebody else that does not say whose. */
 export const subscriberProblem = "is required unless relationship is self";

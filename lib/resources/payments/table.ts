@@ -18,5 +18,7 @@ export const payment = pgTable(
     primaryKey({ name: "payment_pk", columns: [table.organizationId, table.id] }),
     index().on(table.linkedAccountId, table.patientMrn),
     index().on(table.jobId),
+    // The payments of a day.
+    index().on(table.linkedAccountId, table.createdAt),
   ],
 );

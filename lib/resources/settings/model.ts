@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deskSettings } from "./desk-settings.ts";
 
 const named = z.object({ id: z.string(), name: z.string() }).meta({ id: "NamedItem" });
 
@@ -31,6 +32,7 @@ export const shownSettings = accountSettings
   .extend({
     capabilities: z.array(z.string()).describe("Capabilities of the EMR"),
     writes: z.array(z.string()).nullable().describe("Ids of the operations that may write to the EMR; null if all may"),
+    ...deskSettings,
   })
   .meta({ id: "Settings" });
 

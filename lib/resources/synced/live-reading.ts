@@ -53,6 +53,15 @@ export async function askForEach<Kind extends SyncKind>(
   return { ...each, lacking: lacking.length, unasked: lacking.length - asked };
 }
 
+/** Returns what is known of stored records that a live fetch lacks, and that cannot be asked for: they stay. */
+export const noneAsked = <Kind extends SyncKind>({ length }: readonly string[]): EachAsked<Kind> => ({
+  records: [],
+  faulty: [],
+  deleted: [],
+  lacking: length,
+  unasked: length,
+});
+
 /** Returns what the caller of a live fetch must know of it, in sentences. */
 export function liveWarnings(
   { lacking, unasked }: Pick<EachAsked<SyncKind>, "lacking" | "unasked">,

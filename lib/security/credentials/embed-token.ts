@@ -72,7 +72,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
   const organizationId = found.organization_id;
   return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
     const [session] = await tx
-      .select({ session: embedSession, client: apiClient.id })
+      .select({ session: embedSession, client: apiClient.id, mayLink: apiClient.mayLink })
       .from(embedSession)
       .leftJoin(apiClient, and(eq(apiClient.id, embedSession.apiClientId), isNull(apiClient.revokedAt)))
       .where(and(eq(embedSession.id, found.record_id), eq(embedSession.tokenHash, hash)));
@@ -90,7 +90,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       expiresAt,
       revokedAt,
     } = session.session;
-    if (revokedAt || session.client === null) throw refused("revoked");
+    if (revokedAt || session.client === null || (view === "link" && !session.mayLink)) throw refused("revoked");
     const grounds: Ground[] = [
       `embed-session:${id}`,
       originGround(organizationId, origin),
@@ -114,7 +114,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       expiresAt: expiresAt.getTime(),
       principal: {
         organizationId,
-        linkedAccountId,
+        ...(view === "link" ? { linkedAccountId: apiClientId, isWithoutAccount: true as const } : { linkedAccountId }),
         actor: { kind: "embed", id: actorId, name: actorName },
         // A view may always read its own session, which describes its content.
         permissions: new Set([...permissions, "embed-sessions:read"]),
@@ -132,6 +132,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
           owner: owner ?? null,
           metadata: metadata ?? null,
           offer,
+          ...(view === "link" ? { links: true as const } : {}),
         },
       },
     };

@@ -3,7 +3,7 @@ import type { EmrConnection, PassedOperation, WriteOptions } from "#lib/emr/port
 import type { ContractSubject } from "./subject.ts";
 
 /** An operation that a test passes on: its request without the callback. */
-export type PassedRequest = Pick<PassedOperation, "method" | "path" | "body" | "visit">;
+export type PassedRequest = Pick<PassedOperation, "method" | "path" | "body" | "file" | "visit">;
 
 /** Passes an operation on, with a callback address that its key makes unique. Resolves to the id of the EMR's job. */
 export async function passOn(

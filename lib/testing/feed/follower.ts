@@ -51,10 +51,10 @@ export class Follower {
   }
 
   /**
-   * Applies what the feed tells, while nobody reads the EMR. Rejects unless the copy is then what the reads show, each entry
-   * follows what its record showed before, and each differs from it: so none is told twice, and a record's are in order.
+   * Applies what the feed tells, while nobody reads the EMR, and returns it. Rejects unless the copy is then what the reads show, each
+   * entry follows what its record showed before, and each differs from it: so none is told twice, and a record's are in order.
    */
-  async catchUp(): Promise<void> {
+  async catchUp(): Promise<AnyBody[]> {
     const changes = await changesAfter(this.#account, this.#cursor, LIMIT);
     for (const entry of changes) {
       assertFollows(this.#mirror.get(`${entry.kind}/${entry.id}`), entry);
@@ -64,5 +64,6 @@ export class Follower {
     this.entries += changes.length;
     const shown = await readAll(this.#account);
     assert.deepEqual(Object.fromEntries(this.#mirror), Object.fromEntries(shown));
+    return changes;
   }
 }

@@ -1,9 +1,10 @@
+import { readEventLog } from "#lib/jobs/emr-events/read-log";
 import { runReading } from "#lib/jobs/freshness/run-reading";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import type { AccountTenant } from "#lib/kernel/principal";
 
-/** What a reader is asked for: a whole sync, the first pages of one, what changed, or today's visits. */
-export type Asked = { read: "sync" | "changes" | "today" } | { read: "pages"; pages: number };
+/** What a reader is asked for: a whole sync, the first pages of one, what changed, today's visits, or what notices that came name. */
+export type Asked = { read: "sync" | "changes" | "today" | "notices" } | { read: "pages"; pages: number };
 
 /** How a reading ended: with the text of an error if it could not be read. */
 export interface Read {
@@ -16,6 +17,7 @@ const tenant = JSON.parse(process.argv[2] ?? "") as AccountTenant;
 async function read(asked: Asked): Promise<void> {
   if (asked.read === "pages") await syncAccount(tenant, { slice: { pages: asked.pages, ms: Infinity } });
   else if (asked.read === "sync") await syncAccount(tenant);
+  else if (asked.read === "notices") await readEventLog(tenant);
   else await runReading({ ...tenant, scope: asked.read });
 }
 

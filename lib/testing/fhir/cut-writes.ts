@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Appointment, FhirResource, ServiceRequest, Slot } from "fhir/r4";
+import type { Appointment, Coverage, FhirResource, ServiceRequest, Slot } from "fhir/r4";
 import { POST as CANCEL } from "#app/v1/appointments/[id]/cancel/route.ts";
 import { PATCH as MOVE } from "#app/v1/appointments/[id]/route.ts";
 import { POST as BOOK, PATCH as UPDATE_APPOINTMENT } from "#app/v1/appointments/route.ts";
@@ -7,12 +7,16 @@ import { POST as FILE } from "#app/v1/documents/route.ts";
 import { POST as SEND } from "#app/v1/messages/route.ts";
 import { POST as ORDER } from "#app/v1/orders/route.ts";
 import { POST as NOTE } from "#app/v1/patient-notes/route.ts";
+import { PATCH as CHANGE_INSURANCE } from "#app/v1/patients/[mrn]/insurances/[id]/route.ts";
+import { GET as INSURANCES, POST as INSURE } from "#app/v1/patients/[mrn]/insurances/route.ts";
 import { PATCH as REACH } from "#app/v1/patients/[mrn]/route.ts";
 import { POST as ADMIT } from "#app/v1/patients/route.ts";
 import { PATCH as UPDATE_REFERRAL } from "#app/v1/referrals/[id]/route.ts";
 import { POST as REFER } from "#app/v1/referrals/route.ts";
 import { POST as ASSIGN } from "#app/v1/tasks/route.ts";
 import { JOB_SYSTEM } from "#lib/emr/fhir/job-key";
+import { runJob } from "#lib/jobs/lifecycle/attempt";
+import { call } from "#lib/testing/call";
 import {
   assertReportedOnce,
   type CutOperation,
@@ -24,11 +28,19 @@ import {
 import type { FaultyFront, RequestEnd } from "#lib/testing/faulty-front";
 import type { TestFhirServer } from "./server.ts";
 
-const CREATED = ["Appointment", "Communication", "DocumentReference", "Patient", "ServiceRequest", "Task"] as const;
+const CREATED = [
+  "Appointment",
+  "Communication",
+  "Coverage",
+  "DocumentReference",
+  "Patient",
+  "ServiceRequest",
+  "Task",
+] as const;
 
 /** A creation; or a change, with the record that it changes. */
 interface Operation extends CutOperation {
-  changes?: { type: "ServiceRequest" | "Appointment" | "Patient"; id: string };
+  changes?: { type: "ServiceRequest" | "Appointment" | "Coverage" | "Patient"; id: string };
   /** True if it cancels its record: one that is cancelled already is left as it is. */
   cancels?: true;
   /** True if the mark of the change stands in the record. */
@@ -159,12 +171,63 @@ function patientOperations({ mrn, ehr_id }: { mrn: string; ehr_id: string }): Op
   ];
 }
 
+/** Insurances that a patient can have. */
+const PRIORITIES = 3;
+
+/** Adds an insurance of a patient to the EMR, before any answer is cut. Returns its ids here and there. */
+async function addedInsurance({ clinic }: Place, mrn: string): Promise<{ id: string; ehr_id: string }> {
+  const at = { headers: clinic.headers, params: { mrn } };
+  const policy = { payer_name: "Aetna", member_id: "M-1", priority: 1 };
+  const { body } = await call(INSURE, "POST", `/patients/${mrn}/insurances`, { ...at, body: policy });
+  await runJob({ jobId: body.job_id, ...clinic.tenant }, new AbortController().signal);
+  const listed = await call(INSURANCES, "GET", `/patients/${mrn}/insurances`, at);
+  const [{ id, emr_insurance_id }] = listed.body.insurances;
+  assert.ok(emr_insurance_id, "the insurance that is changed is in the EMR");
+  return { id, ehr_id: emr_insurance_id };
+}
+
+/** Returns the operations on insurances: new ones of patients without any, three of each at most, and changes of one. */
+async function insuranceOperations(
+  place: Place,
+  patients: readonly { mrn: string; ehr_id: string }[],
+): Promise<Operation[]> {
+  const covered = await place.server.held<Coverage>("Coverage");
+  const isCovered = (id: string) => covered.some(({ beneficiary }) => beneficiary.reference === `Patient/${id}`);
+  const [changed, ...others] = patients.filter(({ ehr_id }) => !isCovered(ehr_id));
+  assert.ok(changed && others.length > 0);
+  const { id, ehr_id } = await addedInsurance(place, changed.mrn);
+  let added = 0;
+  return [
+    {
+      handler: INSURE,
+      path: "/patients/{mrn}/insurances",
+      address() {
+        const mrn = others[Math.floor(added / PRIORITIES)]?.mrn;
+        assert.ok(mrn, "there are patients enough");
+        return { path: `/patients/${mrn}/insurances`, params: { mrn } };
+      },
+      body: (payer_name) => ({ payer_name, member_id: `M-${added}`, priority: (added++ % PRIORITIES) + 1 }),
+    },
+    {
+      handler: CHANGE_INSURANCE,
+      method: "PATCH",
+      path: `/patients/${changed.mrn}/insurances/${id}`,
+      params: { mrn: changed.mrn, id },
+      body: (group_number) => ({ group_number }),
+      changes: { type: "Coverage", id: ehr_id },
+      isMarked: true,
+    },
+  ];
+}
+
 /** Returns the operations on the first patient, provider, referrals and appointment of the clinic. */
-async function operationsOn({ server, clinic, query }: Place): Promise<Operation[]> {
+async function operationsOn(place: Place): Promise<Operation[]> {
+  const { server, clinic, query } = place;
   const rows = <Row extends Record<string, unknown>>(text: string) => query<Row>(text, [clinic.tenant.linkedAccountId]);
-  const [patient] = await rows<{ mrn: string; ehr_id: string }>(
-    "SELECT mrn, ehr_id FROM patient WHERE linked_account_id = $1 ORDER BY mrn",
+  const patients = await rows<{ mrn: string; ehr_id: string }>(
+    "SELECT mrn, ehr_id FROM patient WHERE linked_account_id = $1 AND merged_into IS NULL ORDER BY mrn",
   );
+  const [patient] = patients;
   const [provider] = await rows<{ id: string }>(
     "SELECT ehr_id AS id FROM provider WHERE linked_account_id = $1 AND status = 'active' ORDER BY ehr_id",
   );
@@ -218,6 +281,7 @@ async function operationsOn({ server, clinic, query }: Place): Promise<Operation
       changes: { type: "Appointment", id: appointment.ehr_id },
     },
     ...patientOperations(patient),
+    ...(await insuranceOperations(place, patients)),
     ...visitOperations({ moved, cancelled }, { patient_mrn, provider_ehr_id: provider.id, location_id: location.id }),
   ];
 }
@@ -279,7 +343,10 @@ async function assertChanged(ended: readonly Ended<Operation>[], { server, query
   }
 }
 
-/** Checks that what was cancelled is, and that each time that is taken in the EMR has a visit. */
+/** Statuses of a time that nobody else can book. */
+const TAKEN: readonly Slot["status"][] = ["busy", "busy-tentative"];
+
+/** Checks that what was cancelled is, and that each time that is taken or reserved in the EMR has a visit. */
 async function assertVisits(ended: readonly Ended<Operation>[], { server }: Place): Promise<void> {
   const visits = await server.held<Appointment>("Appointment");
   for (const { jobId, operation, status } of ended) {
@@ -288,7 +355,7 @@ async function assertVisits(ended: readonly Ended<Operation>[], { server }: Plac
     assert.equal(held?.status, "cancelled", `the visit that job ${jobId} has cancelled`);
   }
   const taken = (await server.held<Slot>("Slot")).filter(
-    ({ id, status }) => id?.startsWith("cut-") && status === "busy",
+    ({ id, status }) => id?.startsWith("cut-") && TAKEN.includes(status),
   );
   for (const { id } of taken) {
     const having = visits.filter(({ slot }) => slot?.some(({ reference }) => reference === `Slot/${id}`));

@@ -11,6 +11,7 @@ export const HELD_TYPES = [
   "Binary",
   "Bundle",
   "Communication",
+  "Coverage",
   "DocumentReference",
   "Location",
   "Organization",

@@ -38,6 +38,17 @@ export const probedRecords = (): FhirResource[] => [
     intent: "order",
     subject: { reference: "Patient/pat-1" },
   },
+  ...range(2).map(
+    (index): FhirResource => ({
+      resourceType: "Coverage",
+      id: `cov-${index}`,
+      meta: meta(index),
+      identifier: [{ system: "https://clinic.example/policy", value: `P-${index}` }],
+      status: "active",
+      beneficiary: { reference: `Patient/pat-${index}` },
+      payor: [{ display: "Aetna" }],
+    }),
+  ),
   {
     resourceType: "Binary",
     id: "bin-1",

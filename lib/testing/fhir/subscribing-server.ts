@@ -88,9 +88,9 @@ function bundleOf(
   };
 }
 
-/** Starts the server on a free loopback port, without resources. */
-export async function startSubscribingServer(): Promise<SubscribingServer> {
-  const inner = await startMedplum();
+/** Starts the server on a free loopback port, in front of a server that it stops as well: by default Medplum's, without resources. */
+export async function startSubscribingServer(behind?: TestFhirServer): Promise<SubscribingServer> {
+  const inner = behind ?? (await startMedplum());
   const front: AlteredFront = await startAlteredFront(inner);
   const subscriptions = new Map<string, Subscription>();
   const numbers = new Map<string, number>();

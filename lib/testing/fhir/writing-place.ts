@@ -39,7 +39,9 @@ export const FULL: Partial<FhirFindings> = {
   visit_identifier_search: "works",
   day_search: "works",
   birthdate_search: "works",
-  readable: ["Patient", "ServiceRequest", "DocumentReference", "Communication", "Task", "Appointment"],
+  coverage_identifier_search: "works",
+  coverage_patient_search: "works",
+  readable: ["Patient", "ServiceRequest", "DocumentReference", "Communication", "Task", "Appointment", "Coverage"],
 };
 
 export const A_REFERRAL = {

@@ -29,7 +29,7 @@ const APART = /^lib\/(emr\/sandbox|db\/record-versions|db\/write|cli\/move-organ
 /** Returns whether a change concerns a versioned table. Code that is no table's name may name any table. */
 function isVersioned(table: string, set: string, source: string): boolean {
   const variable = /^\$\{(.+)\}$/.exec(table)?.[1];
-  if (variable !== undefined && !new RegExp(`import [^;]*\\b${variable}\\b[^;]*/(schema|table)"`).test(source))
+  if (variable !== undefined && !new RegExp(`import [^;]*\\b${variable}\\b[^;]*/(schema|table)(\\.ts)?"`).test(source))
     return true;
   const name = nameIn(variable ?? table);
   return name === "linked_account" ? SHOWN_OF_ACCOUNT.test(set) : versioned.has(name);

@@ -20,6 +20,7 @@ const MOST_KB: Record<string, number> = {
   appointments: 27,
   audit: 21,
   claims: 19,
+  "close-day": 24,
   documents: 21,
   downtime: 14,
   drafts: 12,

@@ -1,7 +1,7 @@
 import { present } from "#lib/kernel/clock";
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
 import type { Leased } from "#lib/queue/leased";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { holdDelivery, isTaken } from "./endpoint-verdict.ts";
 import { keptExchange } from "./exchange.ts";
 import { FreshDelivery } from "./fresh.ts";

@@ -1,5 +1,5 @@
 import { Dispatcher } from "#lib/queue/dispatcher";
-import { PAYLOADS } from "#lib/queue/payloads";
+import { PAYLOADS } from "#lib/queue/queues";
 import { deliver } from "./deliver.ts";
 
 /**

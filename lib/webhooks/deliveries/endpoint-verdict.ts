@@ -4,7 +4,7 @@ import { type Transaction, withTenant } from "#lib/db/tenant";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { alert } from "#lib/mail/alert";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { DISABLED_REASONS, type DisabledBy } from "#lib/webhooks/endpoints/disabled";
 import { disablesAt } from "#lib/webhooks/endpoints/failing";
 import { holdPending } from "./held.ts";

@@ -3,7 +3,7 @@ import { webhookEndpoint } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { Dispatcher } from "#lib/queue/dispatcher";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
 import { type FakeReceiver, startFakeReceiver } from "#lib/testing/fake-receiver";

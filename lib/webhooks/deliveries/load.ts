@@ -5,7 +5,7 @@ import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib
 import { readTenantAtOnce } from "#lib/db/tenant";
 import { presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
-import type { Payloads } from "#lib/queue/payloads";
+import type { Payloads } from "#lib/queue/queues";
 import { TEST_EVENT } from "#lib/webhooks/events/types";
 import { clientColumns, type DueDelivery, endpointColumns, targetOf } from "./target.ts";
 

@@ -11,6 +11,9 @@ import { newDeliveries } from "#lib/webhooks/deliveries/write";
 import { makeEnvelope } from "./make-envelope.ts";
 import { audienceOf, type NewEvent, targetsOf } from "./publish.ts";
 
+/** An event that may have its id and its time from what it tells of; otherwise it is of now. */
+export type NamedEvent = NewEvent & { id?: string; created?: Date };
+
 const ADDRESSED = { callbackUrls: [], callbacks: "added", apiClientId: null } as const;
 
 /**
@@ -21,7 +24,7 @@ const ADDRESSED = { callbackUrls: [], callbacks: "added", apiClientId: null } as
 export async function publishToNamed(
   tx: Transaction,
   { organizationId, linkedAccountId }: AccountTenant,
-  events: readonly NewEvent[],
+  events: readonly NamedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
   const tenant = { organizationId, linkedAccountId };
@@ -41,9 +44,8 @@ export async function publishToNamed(
     .where(eq(linkedAccount.id, linkedAccountId));
   if (!account) throw new Error("No such linked account");
   const trace = newTrace();
-  const created = present();
-  const rows = wanted.map(({ type, data }) => {
-    const id = newId(created.getTime());
+  const now = present();
+  const rows = wanted.map(({ type, data, created = now, id = newId(created.getTime()) }) => {
     const envelope = makeEnvelope({
       id,
       created,

@@ -34,7 +34,7 @@ export default async function AccountLayout({ children, params }: LayoutProps<"/
     );
   }
   return (
-    <SessionWatch userId={user.id} idleMinutes={environment().IDLE_MINUTES}>
+    <SessionWatch userId={user.id} email={email} accountId={account.id} idleMinutes={environment().IDLE_MINUTES}>
       <KeptDrafts userId={user.id} draftKey={draftKeyOf(user.id)} />
       <LiveProvider
         key={account.id}

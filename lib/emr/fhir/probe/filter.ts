@@ -10,7 +10,7 @@ export interface FilterFound {
 }
 
 /** A search parameter to try. */
-interface Filter {
+export interface Filter {
   type: ProbedType;
   /** A query that no resource matches. */
   never: string;
@@ -18,6 +18,8 @@ interface Filter {
   match: Match | null;
   /** The same of resources that have no value of the parameter: a server that does not know it finds none of them. */
   lacking?: Match;
+  /** True if the known record is asked for alone where the sample shows others: they would come too if the filter did nothing. */
+  sparing?: true;
 }
 
 interface Match {
@@ -62,11 +64,14 @@ async function judgedByHandling(probing: Probing, { type, never, lacking }: Filt
 export async function tryFilter(probing: Probing, filter: Filter): Promise<FilterFound> {
   const { calls } = probing;
   const { type, never, match } = filter;
+  const known = match === null ? null : () => search(calls, `${type}?${match.query}&_count=${FEW}`);
+  if (filter.sparing && match && known && !probing.samples.get(type)?.resources.every(match.fits))
+    return judgedByMatch(await known(), match.fits);
   const none = await search(calls, `${type}?${never}&_count=${FEW}`);
   if (none.answer.kind === "none") return { outcome: "unknown", words: none.answer.words };
   if (none.answer.kind === "refused") return { outcome: "refused", words: none.answer.words };
   if (none.resources.length > 0)
     return { outcome: "ignored", words: "is ignored: it returns records that do not match" };
-  if (match === null) return judgedByHandling(probing, filter);
-  return judgedByMatch(await search(calls, `${type}?${match.query}&_count=${FEW}`), match.fits);
+  if (match === null || known === null) return judgedByHandling(probing, filter);
+  return judgedByMatch(await known(), match.fits);
 }

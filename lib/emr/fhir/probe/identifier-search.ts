@@ -1,4 +1,4 @@
-import { type FilterFound, tryFilter } from "./filter.ts";
+import { type Filter, type FilterFound, tryFilter } from "./filter.ts";
 import { type Found, found } from "./found.ts";
 import type { ProbedResource } from "./page.ts";
 import { type Probing, resourceWith } from "./probing.ts";
@@ -11,10 +11,16 @@ const KEYED: readonly ProbedType[] = ["Patient", "ServiceRequest", "DocumentRefe
 
 const NEVER = `identifier=${encodeURIComponent("urn:clinical-records-console:probe|there-is-none")}`;
 
-async function tryType(probing: Probing, type: ProbedType): Promise<FilterFound> {
+/** Tries whether `identifier=system|value` finds exactly the resources of a type with that identifier. */
+export async function tryIdentifiers(
+  probing: Probing,
+  type: ProbedType,
+  pace: Pick<Filter, "sparing"> = {},
+): Promise<FilterFound> {
   const hasIdentifier = ({ identifier }: ProbedResource) => identifier.length > 0;
   const [wanted] = resourceWith(probing.samples, hasIdentifier, [type])?.resource.identifier ?? [];
   return tryFilter(probing, {
+    ...pace,
     type,
     never: NEVER,
     match: wanted
@@ -37,7 +43,7 @@ const VISIT_PROBE = "A search of visits by identifier";
 async function probeVisits(probing: Probing): Promise<Found> {
   if (probing.samples.get("Appointment")?.answer.kind !== "ok")
     return found(VISIT_PROBE, "was not tried: Appointment cannot be searched");
-  const { outcome, words } = await tryType(probing, "Appointment");
+  const { outcome, words } = await tryIdentifiers(probing, "Appointment");
   const said = outcome === "works" ? "works: a booking is looked for by its key" : `${words}: no visit is booked`;
   return found(VISIT_PROBE, said, { visit_identifier_search: outcome });
 }
@@ -55,7 +61,7 @@ export async function probeIdentifierSearch(probing: Probing): Promise<Found> {
 
 async function probeRecords(probing: Probing): Promise<Found> {
   const types = KEYED.filter((type) => probing.samples.get(type)?.answer.kind === "ok");
-  const tried = await Promise.all(types.map(async (type) => ({ type, ...(await tryType(probing, type)) })));
+  const tried = await Promise.all(types.map(async (type) => ({ type, ...(await tryIdentifiers(probing, type)) })));
   const outcome = WORST.find((each) => tried.some((one) => one.outcome === each)) ?? "unknown";
   const which = tried.filter((one) => one.outcome === outcome);
   const { words = "was not tried: no type can be searched" } = which[0] ?? {};

@@ -19,6 +19,8 @@ const NAMES: Readonly<Record<string, string>> = {
   day_search: "Searches of the schedule by day",
   identifier_search: "Searches by identifier",
   visit_identifier_search: "A search of visits by identifier",
+  coverage_identifier_search: "A search of insurances by identifier",
+  coverage_patient_search: "A search of insurances by patient",
   birthdate_search: "Searches of patients by birth date",
   summary_count: "“_summary=count”",
 };

@@ -101,6 +101,17 @@ describe("probing a FHIR server by reads", () => {
     ["identifier searches ignored", parameter("identifier", "ignored"), { identifier_search: "ignored" }],
     ["identifier searches refused", parameter("identifier", "refused"), { identifier_search: "refused" }],
     ["identifier searches that find nothing", parameter("identifier", "empty"), { identifier_search: "refused" }],
+    ["searches of insurances", lenient, { coverage_identifier_search: "works", coverage_patient_search: "works" }],
+    [
+      "searches of insurances by patient ignored",
+      parameter("patient", "ignored"),
+      { coverage_patient_search: "ignored" },
+    ],
+    [
+      "searches of insurances by patient refused",
+      parameter("patient", "refused"),
+      { coverage_patient_search: "refused" },
+    ],
     ["counts", {}, { summary_count: "works" }],
     ["counts ignored", parameter("_summary", "ignored"), { summary_count: "ignored" }],
     ["counts refused", parameter("_summary", "refused"), { summary_count: "refused" }],
@@ -166,7 +177,7 @@ describe("probing a FHIR server by reads", () => {
   it("calls unsupported what FHIR cannot do, and names a weaker guarantee", async () => {
     const { capabilities } = await probe();
     const namesOf = (how: string) => capabilities.filter(({ support }) => support === how).map(({ name }) => name);
-    const unsupported = ["claims_fetch", "insurances", "order_catalog", "payments", "recall_actions", "services"];
+    const unsupported = ["claims_fetch", "order_catalog", "payments", "recall_actions", "services"];
     expect(namesOf("unsupported").sort()).toEqual(unsupported);
     const read = ["appointments_fetch", "availability_fetch", "patients_fetch"];
     expect(namesOf("works").sort()).toEqual(read);

@@ -10,6 +10,7 @@ import { type Answer, CALL_MS, type Pace, type ProbeCalls, probeCalls } from "./
 import { probeAttachments } from "./attachments.ts";
 import { probeBinary } from "./binary.ts";
 import { probeBirthdateSearch } from "./birthdate-search.ts";
+import { probeCoverageSearch } from "./coverage-search.ts";
 import { probeDateSearch } from "./date-search.ts";
 import { probeExports } from "./exports.ts";
 import { faultOf } from "./fault.ts";
@@ -63,6 +64,7 @@ async function probeReads(calls: ProbeCalls, samples: Samples): Promise<Found[]>
     probeDateSearch(probing),
     probeIdentifierSearch(probing),
     probeBirthdateSearch(probing),
+    probeCoverageSearch(probing),
     probeSummaryCount(probing),
     probePostSearch(probing),
     probeVersionIds(probing),

@@ -15,6 +15,8 @@ export const TYPES = [
   "DocumentReference",
   "Communication",
   "Task",
+  "Coverage",
+  "Organization",
 ] as const;
 
 export type ProbedType = (typeof TYPES)[number];

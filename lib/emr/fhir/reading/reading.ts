@@ -14,6 +14,7 @@ import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { appointmentSource } from "./appointments.ts";
 import { readBeside } from "./beside.ts";
 import { readBornOn } from "./born-on.ts";
+import { insuranceReader } from "./coverages.ts";
 import { documentsOf } from "./documents.ts";
 import { isEntered, readEntered, readEnteredIds } from "./entered.ts";
 import { readExported } from "./exported.ts";
@@ -238,6 +239,6 @@ export function readingOf(context: FhirContext, load: BulkLoad | null = null): O
     listTeams: notOffered("teams of a patient with their services"),
     searchOrderCatalog: notOffered("catalog of what can be ordered"),
     readService: notOffered("services"),
-    readInsurance: () => Promise.reject(new EmrError("validation", "Coverage is not read yet")),
+    readInsurance: insuranceReader(context),
   };
 }

@@ -9,6 +9,7 @@ import { NO_LISTS } from "#lib/emr/port/empty-settings";
 import type { EmrNamed, EmrSettings } from "#lib/emr/port/port";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { isStorable } from "#lib/kernel/storable-text";
+import { readPayers } from "./payers.ts";
 import { rolePages } from "./role-pages.ts";
 import { answeredPagesOf } from "./search.ts";
 
@@ -58,5 +59,6 @@ export async function readSettings(context: FhirContext, signal: AbortSignal): P
     visitStatuses: visitStatusList(context.connection.visit_statuses),
     referralStatuses: referralStatuses(),
     specialties: await readSpecialties(context, signal),
+    insuranceCompanies: (await readPayers(context, signal)).toSorted(byName),
   };
 }

@@ -6,6 +6,9 @@ const KINDS: Readonly<Record<(typeof SUBSCRIBED_TYPES)[number], SyncKind>> = {
   Patient: "patients",
 };
 
+/** The kinds of ours of whose changes a server is asked to tell. */
+export const NOTICED_KINDS: readonly SyncKind[] = Object.values(KINDS);
+
 /** Returns the function that says which record of ours a notice names. */
 export function noticedBy(kinds: EmrConnection["kinds"]): NonNullable<EmrConnection["noticed"]> {
   return ({ type, id }) => {

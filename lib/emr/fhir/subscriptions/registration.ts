@@ -10,7 +10,10 @@ import { presentMs } from "#lib/kernel/clock";
 import { noticesOf } from "./notification.ts";
 import { SECRET_HEADER, subscriptionFor, wishesOf } from "./subscription.ts";
 
-/** A subscription that ends sooner is made anew: it is looked at each hour. */
+/** Time between two looks: a subscription that the server's staff delete, or that ends in an error, says nothing of it. */
+const LOOK_MS = 5 * 60_000;
+
+/** A subscription that ends sooner is made anew. */
 const ENDS_SOON_MS = 2 * 3_600_000;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -91,6 +94,7 @@ export function subscriptionsAt(server: FhirServer, connection: FhirConnection):
   return {
     newSecret: () => randomBytes(32).toString("base64url"),
     takesEmpty: true,
+    lookEveryMs: LOOK_MS,
     async register(url, signal, secret) {
       if (secret === undefined) throw new Error("A subscription needs a secret");
       await removeAt(url, signal);

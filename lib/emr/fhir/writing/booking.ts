@@ -13,9 +13,21 @@ import { afterWriting, beforeWriting } from "./certainty.ts";
 import { compareFound, create } from "./create.ts";
 import { idsUnderKey } from "./find-write.ts";
 import { createsOnce, isSearched } from "./guarantee.ts";
-import { type BookingReads, overlapOr } from "./overlap.ts";
+import { type BookingReads, isTaken, overlapOr } from "./overlap.ts";
 import { referenceTo } from "./references.ts";
-import { FREE, openSlots, type ReadSlot, referencesTo, takeSlots, takeTime, withStatus } from "./slots.ts";
+import { confirm, confirmAll, giveBack, hasReserved, reserve, reserves } from "./reserved-slots.ts";
+import {
+  beginsInOpenTime,
+  FREE,
+  openSlots,
+  type ReadSlot,
+  referencesTo,
+  slotReference,
+  takenMeanwhile,
+  takeSlots,
+  takeTime,
+  withStatus,
+} from "./slots.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -83,9 +95,6 @@ const PASSING: readonly number[] = [401, 408, 429];
 
 /** Statuses by which a server says that a version is no longer the present one, or that it is busy. */
 const CONFLICTS: readonly number[] = [409, 412];
-
-const takenMeanwhile = (): EmrError =>
-  new EmrError("validation", "The open time was taken in the EMR by another booking", { code: "overlap" });
 
 /** Sends the appointment together with the open times that it takes: all of it is done, or nothing. */
 const sendTogether = (
@@ -158,20 +167,79 @@ const takesTogether = ({ findings }: FhirContext): boolean =>
   findings.transactions === "atomic" && findings.transaction_if_match === "works" && isSearched(findings);
 
 /**
+ * Throws an overlap for a visit that was asked for in an open time, once another has taken that: the other's visit may be written a moment
+ * later. A try of its own may have taken it.
+ */
+async function requireOpenTime(
+  context: FhirContext,
+  booking: EmrBooking,
+  { options, reads }: { options: WriteOptions; reads: BookingReads },
+): Promise<void> {
+  const { idempotencyKey: key, signal } = options;
+  if (!booking.inOpenTime || (await beginsInOpenTime({ visit: booking, ...reads }, signal))) return;
+  const [held] = isSearched(context.findings) ? await idsUnderKey(context, "Appointment", { key, signal }) : [];
+  if (held === undefined && !(await hasReserved(context, options))) throw takenMeanwhile();
+}
+
+/** A visit on its way to the server. */
+interface Asked {
+  visit: Appointment;
+  booking: EmrBooking;
+  slots: ReadSlot[];
+  reads: BookingReads;
+}
+
+/** Returns the id of the visit that a job has in the EMR; undefined without one. Throws an EmrError. */
+const ownVisit = async (context: FhirContext, { idempotencyKey: key, signal }: WriteOptions) =>
+  (await idsUnderKey(context, "Appointment", { key, signal }))[0];
+
+/** Throws an overlap if another's visit came before the reservation of its time. */
+async function requireStillFree(context: FhirContext, { booking, reads }: Asked, options: WriteOptions): Promise<void> {
+  const { providerEhrId, secondaryProviderEhrId: second } = booking;
+  const providerEhrIds = second === null ? [providerEhrId] : [providerEhrId, second];
+  const isHad = (own: string | null) => isTaken(context, { time: booking, providerEhrIds, own, reads }, options.signal);
+  if (!(await isHad(null)) || !(await isHad((await ownVisit(context, options)) ?? null))) return;
+  await giveBack(context, options);
+  throw takenMeanwhile();
+}
+
+/**
+ * Books a visit whose open times it reserves first, so that nobody who looks for an open time takes them meanwhile. Null if there are none,
+ * or the server takes none of it: nothing is done then. An error that leaves a time reserved says that its end is unknown: `giveBack`
+ * opens the time once the visit is known to be absent.
+ */
+async function bookReserved(context: FhirContext, asked: Asked, options: WriteOptions): Promise<string | null> {
+  const reserved = await reserve(context, asked.slots, options);
+  if (reserved === null || reserved.length === 0) return null;
+  await afterWriting(requireStillFree(context, asked, options));
+  const visit = { ...asked.visit, slot: reserved.map(slotReference) };
+  const id = await afterWriting(create(context, visit, options, "appointment")).catch(async (error: unknown) => {
+    if (!(error instanceof EmrError) || error.kind !== "validation") throw error;
+    // Real EMRs refuse what they have done. Others refuse a visit only because its time is not open any more.
+    const held = await afterWriting(ownVisit(context, options));
+    if (held === undefined) await afterWriting(giveBack(context, options));
+    return held ?? null;
+  });
+  if (id !== null) await confirm(context, reserved, options);
+  return id;
+}
+
+/**
  * Books a visit under a job's key, once, and returns its id. The open times that it takes are taken with it where the server does
- * both or neither, and right after it elsewhere. Throws an EmrError.
+ * both or neither, before it where the server compares versions, and right after it elsewhere. Throws an EmrError.
  */
 export async function bookVisit(
   context: FhirContext,
   booking: EmrBooking,
   { options, reads }: { options: WriteOptions; reads: BookingReads },
 ): Promise<string> {
-  const { idempotencyKey: key, signal } = options;
+  const { signal } = options;
   const visit = newVisit(booking, new Date());
   const slots = await beforeWriting(openSlots(context, { visit: booking, ...reads }, signal));
+  if (slots.length === 0) await beforeWriting(requireOpenTime(context, booking, { options, reads }));
   const versioned = slots.every(({ resource }) => resource.meta?.versionId !== undefined);
   if (slots.length > 0 && versioned && takesTogether(context)) {
-    const [held] = await beforeWriting(idsUnderKey(context, "Appointment", { key, signal }));
+    const held = await beforeWriting(ownVisit(context, options));
     const id = held ?? (await bookTogether(context, { visit, booking, slots, reads }, options));
     if (id !== null) {
       // It is compared as every other record that the EMR has.
@@ -179,6 +247,10 @@ export async function bookVisit(
       await takeSlots(context, slots, options);
       return compared;
     }
+  }
+  if (versioned && !booking.mayOverlap && reserves(context)) {
+    const id = await bookReserved(context, { visit, booking, slots, reads }, options);
+    if (id !== null) return id;
   }
   const withSlots = slots.length === 0 ? visit : { ...visit, slot: referencesTo(slots) };
   const id = await create(context, withSlots, options, "appointment").catch((error: unknown) =>
@@ -190,7 +262,7 @@ export async function bookVisit(
 
 /**
  * Compares a visit that the EMR has under a job's key with the one that was asked for, and takes the open times that its lost sending
- * left open. Sends nothing of the visit itself. Returns its id. Throws an EmrError.
+ * left open or reserved. Sends nothing of the visit itself. Returns its id. Throws an EmrError.
  */
 export async function settleBooking(
   context: FhirContext,
@@ -202,7 +274,8 @@ export async function settleBooking(
   const held = await context.server.read("Appointment", id, options.signal);
   // Another may have cancelled or moved it since.
   const start = timeOf(held?.start, context.timeZone);
-  if (held === null || FREE.includes(String(held.status)) || start !== visit.start) return id;
-  await takeTime(context, { visit: booking, ...reads }, options);
+  const isThere = held !== null && !FREE.includes(String(held.status)) && start === visit.start;
+  if (reserves(context)) await (isThere ? confirmAll(context, options) : giveBack(context, options));
+  if (isThere) await takeTime(context, { visit: booking, ...reads }, options);
   return id;
 }

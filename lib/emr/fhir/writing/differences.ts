@@ -33,6 +33,13 @@ const ASKED: Readonly<Record<string, string>> = {
   address: "address",
   communication: "language",
   contact: "emergency contact",
+  beneficiary: "patient",
+  payor: "payer",
+  subscriberId: "member number",
+  class: "group number",
+  order: "priority",
+  relationship: "relationship",
+  subscriber: "subscriber",
   payload: "text",
   content: "text",
   input: "further fields",
@@ -59,10 +66,14 @@ const SAME_MEMBER: Readonly<Record<string, (sent: unknown, kept: unknown) => boo
   contentType: (sent, kept) => String(sent).split(";")[0] === String(kept).split(";")[0],
 };
 
+/** A Reference that names by words alone: they are what it says. */
+const isNameAlone = (sent: Record<string, unknown>): boolean => Object.keys(sent).join() === "display";
+
 /** Returns whether what is kept contains what was sent; what a server adds is no difference. */
 function contains(kept: unknown, sent: unknown): boolean {
   if (Array.isArray(sent))
     return Array.isArray(kept) && sent.every((each) => kept.some((held) => contains(held, each)));
+  if (isRecord(sent) && isNameAlone(sent)) return isRecord(kept) && contains(kept.display, sent.display);
   if (isRecord(sent))
     return isRecord(kept) && Object.entries(sent).every(([name, value]) => hasMember(kept, name, value));
   if (typeof sent === "string") return typeof kept === "string" && isSameText(sent, kept);

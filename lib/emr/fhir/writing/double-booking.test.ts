@@ -74,13 +74,13 @@ async function bookAsStaff(practitioner: string): Promise<void> {
   }
 }
 
-/** Times that are taken in the EMR at the end: where they are taken after the visit, a lost request leaves one open, which is told. */
+/** Times that are taken in the EMR at the end. */
 it.each<[string, Partial<FhirHabits>, { taken: number }]>([
   ["takes an open time and its visit together", {}, { taken: SLOTS.length }],
   [
     "does neither transactions nor conditions",
     { transactions: "refused", ifNoneExist: "ignored" },
-    { taken: SLOTS.length - 10 },
+    { taken: SLOTS.length },
   ],
 ])(
   "books each of 40 open times once, of 200 requests of four processes, with faults, cut answers, a kill and bookings of its own staff, in a FHIR server that %s",
@@ -140,6 +140,6 @@ it.each<[string, Partial<FhirHabits>, { taken: number }]>([
     const at = (start: string) => visits.filter((visit) => Date.parse(visit.start ?? "") === Date.parse(start));
     expect(SLOTS.map((start) => at(start).length)).toEqual(SLOTS.map(() => 1));
     const slots = await server.held<Slot>("Slot");
-    expect(slots.filter(({ status }) => status === "busy").length).toBeGreaterThanOrEqual(taken);
+    expect(slots.filter(({ status }) => status !== "free").length).toBeGreaterThanOrEqual(taken);
   },
 );

@@ -1,7 +1,7 @@
-import type { Appointment, Patient, ServiceRequest } from "fhir/r4";
+import type { Appointment, Coverage, Patient, ServiceRequest } from "fhir/r4";
 
 /** A resource that is changed. */
-export type Changed = Appointment | Patient | ServiceRequest;
+export type Changed = Appointment | Coverage | Patient | ServiceRequest;
 
 export type Value = string | number | null;
 

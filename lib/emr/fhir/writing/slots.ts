@@ -7,8 +7,9 @@ import { idIn } from "#lib/emr/fhir/reading/references";
 import { pagesOf } from "#lib/emr/fhir/reading/search";
 import type { TimesReader } from "#lib/emr/fhir/reading/times";
 import { type AnyShape, objectsOf } from "#lib/emr/fhir/untrusted";
-import type { WriteOptions } from "#lib/emr/port/port";
+import { type EmrAppointment, EmrError, type WriteOptions } from "#lib/emr/port/port";
 import { ifMatchOf } from "./guarantee.ts";
+import { jsonPatch } from "./json-patch.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -45,35 +46,46 @@ export const slotsOf = (
   { server }: Pick<FhirContext, "server">,
 ): string[] => objectsOf(slot).flatMap((reference) => idIn(reference, "Slot", server.baseUrl) ?? []);
 
-/** Reads a Slot of one status; null for another one. Throws an EmrError. */
-async function readSlot(
+/** Reads a Slot of some statuses; null for another one. Throws an EmrError. */
+export async function readSlot(
   { server }: FhirContext,
   id: string,
-  status: Slot["status"],
+  statuses: readonly Slot["status"][],
   signal: AbortSignal,
 ): Promise<ReadSlot | null> {
   const found = await server.readExact("Slot", id, signal);
-  if (found?.resource.resourceType !== "Slot" || found.resource.status !== status) return null;
-  return { id, resource: found.exact() as unknown as Slot };
+  if (found?.resource.resourceType !== "Slot") return null;
+  const resource = found.exact() as unknown as Slot;
+  return statuses.includes(resource.status) ? { id, resource } : null;
 }
 
-/** Reads the open times that a visit takes. Throws an EmrError. */
-export async function openSlots(
-  context: FhirContext,
-  { visit, openTimesAt }: { visit: VisitTime; openTimesAt: TimesReader["slots"] },
-  signal: AbortSignal,
-): Promise<ReadSlot[]> {
+/** The time of a visit, and the reader of the open times there. */
+interface AtTime {
+  visit: VisitTime;
+  openTimesAt: TimesReader["slots"];
+}
+
+/** Reads the open times of a visit's provider that share a part of its time. Throws an EmrError. */
+async function openThere({ visit, openTimesAt }: AtTime, signal: AbortSignal): Promise<EmrAppointment[]> {
   const { providerEhrId, startsAt } = visit;
   const which = { providerEhrIds: [providerEhrId], from: startsAt, to: new Date(endOf(visit)).toISOString() };
-  const open = (await openTimesAt(which, signal)).filter(
-    (record) =>
-      record.category === "schedule_slot" &&
-      record.providerEhrId === providerEhrId &&
-      takes(visit, { from: Date.parse(record.startsAt), to: endOf(record) }),
+  return (await openTimesAt(which, signal)).filter(
+    (record) => record.category === "schedule_slot" && record.providerEhrId === providerEhrId,
+  );
+}
+
+/** Returns whether a visit begins in an open time, also in one of which it takes too little to have it. Throws an EmrError. */
+export const beginsInOpenTime = async (time: AtTime, signal: AbortSignal): Promise<boolean> =>
+  (await openThere(time, signal)).some((record) => Date.parse(record.startsAt) <= Date.parse(time.visit.startsAt));
+
+/** Reads the open times that a visit takes. Throws an EmrError. */
+export async function openSlots(context: FhirContext, time: AtTime, signal: AbortSignal): Promise<ReadSlot[]> {
+  const open = (await openThere(time, signal)).filter((record) =>
+    takes(time.visit, { from: Date.parse(record.startsAt), to: endOf(record) }),
   );
   const read: ReadSlot[] = [];
   for (const { emrAppointmentId } of open) {
-    const slot = await readSlot(context, emrAppointmentId.slice(SLOT.length), "free", signal);
+    const slot = await readSlot(context, emrAppointmentId.slice(SLOT.length), ["free"], signal);
     if (slot) read.push(slot);
   }
   return read;
@@ -97,40 +109,51 @@ export async function stillTaken(
   return taken;
 }
 
+/** Returns the refusal of a visit whose open time another has taken: the other's visit may be written a moment later. */
+export const takenMeanwhile = (): EmrError =>
+  new EmrError("validation", "The open time was taken in the EMR by another booking", { code: "overlap" });
+
 /** Returns the Slot with another status. */
 export const withStatus = ({ resource }: ReadSlot, status: Slot["status"]): Slot => ({ ...resource, status });
 
+/** Statuses by which a server says that it has no such method. */
+const NO_SUCH_METHOD: readonly number[] = [405, 501];
+
 /**
- * Writes a Slot with another status onto the version that was read. Returns whether the server says that it took it, which some say
- * and keep the old status: only the Slot as it is read again tells.
+ * Writes a Slot onto the version that was read, as a JSON Patch to a server that takes patches alone. Returns whether the server says
+ * that it took it, which some say and keep the old status: only the Slot as it is read again tells.
  */
-async function write(
+export async function writeSlot(
   { server, findings }: FhirContext,
-  slot: ReadSlot,
-  status: Slot["status"],
+  { id, resource: before }: ReadSlot,
+  resource: Slot,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const version = ifMatchOf(findings, slot.resource.meta?.versionId);
-  const response = await server.send(`Slot/${encodeURIComponent(slot.id)}`, {
-    method: "PUT",
-    resource: withStatus(slot, status),
-    ...(version === null ? {} : { headers: { "if-match": version } }),
+  const address = `Slot/${encodeURIComponent(id)}`;
+  const version = ifMatchOf(findings, before.meta?.versionId);
+  const headers = version === null ? {} : { "if-match": version };
+  const whole = await server.send(address, { method: "PUT", resource, headers, signal });
+  if (!NO_SUCH_METHOD.includes(whole.status)) return isDone(whole);
+  const patched = await server.send(address, {
+    method: "PATCH",
+    resource: jsonPatch(before, resource),
+    headers: { "content-type": "application/json-patch+json", ...headers },
     signal,
   });
-  return isDone(response);
+  return isDone(patched);
 }
 
 /** Writes of one Slot, of which the answers of all but the last may be lost. */
-const MAX_WRITES = 2;
+export const MAX_WRITES = 2;
 
 /** Takes an open time. Returns whether the server shows it as taken; false too if it does not tell. */
 async function takeSlot(context: FhirContext, slot: ReadSlot, signal: AbortSignal): Promise<boolean> {
   for (let writes = 0; ; writes++) {
     // It may be taken with the visit, or by a write whose answer was lost, and may be open still after one that was answered as done.
-    const now = await readSlot(context, slot.id, "free", signal).catch(() => slot);
+    const now = await readSlot(context, slot.id, ["free"], signal).catch(() => slot);
     if (now === null) return true;
     if (writes === MAX_WRITES) return false;
-    await write(context, now, "busy", signal).catch(() => null);
+    await writeSlot(context, now, withStatus(now, "busy"), signal).catch(() => null);
   }
 }
 
@@ -152,11 +175,7 @@ export async function takeSlots(
 export const NOT_TOLD = "Whether the EMR shows the time of the appointment as taken is not known";
 
 /** Takes the open times of a visit that is written already: what cannot be told is a warning. */
-export async function takeTime(
-  context: FhirContext,
-  time: Parameters<typeof openSlots>[1],
-  options: WriteOptions,
-): Promise<void> {
+export async function takeTime(context: FhirContext, time: AtTime, options: WriteOptions): Promise<void> {
   const slots = await openSlots(context, time, options.signal).catch(() => null);
   if (slots === null) options.warn?.(NOT_TOLD);
   else await takeSlots(context, slots, options);
@@ -208,12 +227,17 @@ export async function heldSlots(
 /** Warns of a time that a visit has left and that the EMR may go on to show as taken. */
 export const MAY_STAY_TAKEN = "The EMR may still show the former time of the appointment as taken";
 
+/** Statuses of a time that a visit has. */
+const TAKEN: readonly Slot["status"][] = ["busy", "busy-tentative"];
+
 /** Opens a time that a visit has had. Returns whether the server shows it as open. Throws an EmrError. */
 async function openSlot(context: FhirContext, { id, has }: HeldSlot, signal: AbortSignal): Promise<boolean> {
-  const slot = await readSlot(context, id, "busy", signal);
+  const slot = await readSlot(context, id, TAKEN, signal);
   if (slot === null) return true;
-  if (has !== "alone" || !(await write(context, slot, "free", signal))) return false;
-  return (await readSlot(context, id, "busy", signal)) === null;
+  if (has !== "alone") return false;
+  // Its answer may be lost although the server has done it. It is sent once: another may have booked the time that it opened.
+  await writeSlot(context, slot, withStatus(slot, "free"), signal).catch(() => false);
+  return (await readSlot(context, id, TAKEN, signal)) === null;
 }
 
 /** Opens the times again that a visit alone has had: one that may stay taken is told. */

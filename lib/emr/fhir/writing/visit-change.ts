@@ -7,26 +7,15 @@ import { allWords, object, text, timeOf, Unreadable, word, words } from "#lib/em
 import { appointmentIdOf } from "#lib/emr/fhir/reading/record-ids";
 import { idIn } from "#lib/emr/fhir/reading/references";
 import { objectsOf, type Untrusted } from "#lib/emr/fhir/untrusted";
-import type { EmrVisitChange, WriteOptions } from "#lib/emr/port/port";
-import { beforeWriting } from "./certainty.ts";
+import { EmrError, type EmrVisitChange, type WriteOptions } from "#lib/emr/port/port";
+import { afterWriting, beforeWriting } from "./certainty.ts";
 import { makeChange } from "./change.ts";
 import type { Change, FieldChange, Value } from "./field-change.ts";
+import { exchangeTimes, isThere, reserveTimes, settleReserved, timesOf, type VisitMove } from "./moved-times.ts";
 import { type BookingReads, overlapOr } from "./overlap.ts";
 import { referenceTo } from "./references.ts";
-import {
-  type HeldSlot,
-  heldSlots,
-  MAY_STAY_TAKEN,
-  NOT_TOLD,
-  openAgain,
-  openSlots,
-  type ReadSlot,
-  slotReference,
-  slotsOf,
-  stillTaken,
-  takeSlots,
-  type VisitTime,
-} from "./slots.ts";
+import { giveBack, reserves } from "./reserved-slots.ts";
+import { NOT_TOLD, slotReference, slotsOf } from "./slots.ts";
 import { patientsIn } from "./visit-patients.ts";
 
 const MINUTE_MS = 60_000;
@@ -155,58 +144,35 @@ function fieldsOf(
 /** Statuses of an appointment that takes no time: it is booked anew instead of being moved. */
 const FREE: readonly string[] = ["cancelled", "noshow"];
 
-/** What a move changes beside the appointment. */
-interface Around {
-  taken: ReadSlot[];
-  /** Slots that the visit has before and after. */
-  kept: string[];
-  left: HeldSlot[];
-  /** The visit's time after the move; null if it does not move, or is not known. */
-  time: VisitTime | null;
-  /** Whether an earlier sending of the same job has moved it: then nothing tells which times it has left. */
-  isMoved: boolean;
-}
+const leavesTime = ({ startsAt, providerEhrId }: EmrVisitChange): boolean =>
+  startsAt !== undefined || providerEhrId !== undefined;
 
-const NOTHING: Around = { taken: [], kept: [], left: [], time: null, isMoved: false };
-
-/** Reads the open times that a visit takes by its move, and those that it leaves. */
-async function aroundOf(
+/** Reads where a visit is, and where a change of it leads; null of a visit whose time or provider is not known. */
+async function moveOf(
   context: FhirContext,
   { startsAt, duration, providerEhrId, emrAppointmentId }: EmrVisitChange,
-  reads: BookingReads,
   { idempotencyKey: key, signal }: WriteOptions,
-): Promise<Around> {
+): Promise<VisitMove | null> {
   const id = appointmentIdOf(emrAppointmentId);
   const before = await context.server.read("Appointment", id, signal);
-  const start = startsAt ?? timeOf(before?.start, context.timeZone);
-  const shown = before ? shownParticipant("Practitioner", before) : undefined;
-  const former = idIn(shown?.actor, "Practitioner", context.server.baseUrl);
-  const provider = providerEhrId ?? former;
-  if (!before || start === null || provider === null) return NOTHING;
-  const minutes = duration ?? minutesOf(before, timeOf(before.start, context.timeZone) ?? start, context.timeZone);
-  const visit = { startsAt: start, duration: minutes, providerEhrId: provider };
-  const taken = await openSlots(context, { visit, ...reads }, signal);
-  const ids = slotsOf(before, context).filter((each) => !taken.some((slot) => slot.id === each));
-  const kept = provider === former ? await stillTaken(context, { visit, ids }, signal) : [];
-  const others = ids.filter((each) => !kept.includes(each));
+  const start = timeOf(before?.start, context.timeZone);
+  const former = idIn(
+    before && shownParticipant("Practitioner", before)?.actor,
+    "Practitioner",
+    context.server.baseUrl,
+  );
+  const [to, provider] = [startsAt ?? start, providerEhrId ?? former];
+  if (!before || to === null || provider === null) return null;
+  const minutes = minutesOf(before, start ?? to, context.timeZone);
   return {
-    taken,
-    kept,
-    left: await heldSlots(context, { id, ids: others }, signal),
-    time: visit,
+    id,
+    from: start === null || former === null ? null : { startsAt: start, duration: minutes, providerEhrId: former },
+    to: { startsAt: to, duration: duration ?? minutes, providerEhrId: provider },
+    slots: slotsOf(before, context),
+    takesTime: !FREE.includes(String(before.status)),
     isMoved: hasKey(before, key),
   };
 }
-
-/** Takes the open times of a visit's new place, and opens those that it has left: what that leaves is told. */
-async function exchangeSlots(context: FhirContext, around: Around, options: WriteOptions): Promise<void> {
-  await takeSlots(context, around.taken, options);
-  if (around.isMoved) options.warn?.(MAY_STAY_TAKEN);
-  else await openAgain(context, around.left, options);
-}
-
-const leavesTime = ({ startsAt, providerEhrId }: EmrVisitChange): boolean =>
-  startsAt !== undefined || providerEhrId !== undefined;
 
 /** Does for a move that the EMR has made what follows it, and sends nothing of the visit itself. */
 export async function settleMove(
@@ -215,14 +181,17 @@ export async function settleMove(
   { options, reads }: { options: WriteOptions; reads: BookingReads },
 ): Promise<void> {
   if (!leavesTime(change)) return;
-  const around = await aroundOf(context, change, reads, options).catch(() => null);
-  if (around === null) options.warn?.(NOT_TOLD);
-  else await exchangeSlots(context, around, options);
+  const move = await moveOf(context, change, options).catch(() => null);
+  const times = move && (await timesOf(context, move, reads, options).catch(() => null));
+  if (!times) options.warn?.(NOT_TOLD);
+  else if (isThere(times.move)) await exchangeTimes(context, { ...times, reserved: null }, options);
+  // Another has moved or cancelled it since, with the times that it had then.
+  else if (reserves(context)) await giveBack(context, options);
 }
 
 /**
- * Moves or changes a visit under a job's key, once. The open times of its new place are taken and those of its old one opened right
- * after it: what that leaves is told. Throws an EmrError.
+ * Moves or changes a visit under a job's key, once. The open times of its new place are taken before it where the server compares
+ * versions, and right after it elsewhere; those of its old one are opened after it: what that leaves is told. Throws an EmrError.
  */
 export async function changeVisit(
   context: FhirContext,
@@ -231,23 +200,37 @@ export async function changeVisit(
 ): Promise<void> {
   const { startsAt, duration, providerEhrId, emrAppointmentId } = change;
   const moves = [startsAt, duration, providerEhrId].some((value) => value !== undefined);
-  const around: Around = leavesTime(change) ? await beforeWriting(aroundOf(context, change, reads, options)) : NOTHING;
-  await makeChange<Appointment>(
-    context,
-    {
-      type: "Appointment",
-      id: appointmentIdOf(emrAppointmentId),
-      noun: "appointment",
-      fields: fieldsOf(context, change, [...around.kept, ...around.taken.map(({ id }) => id)]),
-      check({ participant, status }) {
-        if (patientsIn(participant) > 1) return OF_SEVERAL;
-        return moves && FREE.includes(status) ? TAKES_NO_TIME : null;
-      },
-    } satisfies Change<Appointment>,
-    options,
-  ).catch((error: unknown) => {
-    if (around.time === null) throw error;
-    return overlapOr(error, context, { time: around.time, own: emrAppointmentId, reads }, options.signal);
+  const make = (slots: readonly string[]) =>
+    makeChange<Appointment>(
+      context,
+      {
+        type: "Appointment",
+        id: appointmentIdOf(emrAppointmentId),
+        noun: "appointment",
+        fields: fieldsOf(context, change, slots),
+        check({ participant, status }) {
+          if (patientsIn(participant) > 1) return OF_SEVERAL;
+          return moves && FREE.includes(status) ? TAKES_NO_TIME : null;
+        },
+      } satisfies Change<Appointment>,
+      options,
+    );
+  const move = leavesTime(change) ? await beforeWriting(moveOf(context, change, options)) : null;
+  if (move === null) return make([]);
+  const times = await beforeWriting(timesOf(context, move, reads, options));
+  const reserved = await reserveTimes(context, times, reads, options);
+  const slots = [...times.kept, ...(reserved ?? times.taken.map(({ id }) => id))];
+  const isReserved = reserved !== null && reserved.length > 0;
+  await (isReserved ? afterWriting(make(slots)) : make(slots)).catch(async (error: unknown) => {
+    const stake = { time: move.to, own: emrAppointmentId, reads };
+    const refusal = await overlapOr(error, context, stake, options.signal).catch((refused: unknown) => refused);
+    // One of another kind leaves the end unknown: the times are given back once the visit is known not to be there.
+    if ((isReserved || move.isMoved) && refusal instanceof EmrError && refusal.kind === "validation") {
+      // Real EMRs refuse what they have done.
+      const now = await afterWriting(moveOf(context, change, options));
+      if (reserves(context)) await afterWriting(settleReserved(context, now, options));
+    }
+    throw refusal;
   });
-  await exchangeSlots(context, around, options);
+  await exchangeTimes(context, { ...times, reserved }, options);
 }

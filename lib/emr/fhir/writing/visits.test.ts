@@ -4,7 +4,13 @@ import type { FhirFindings } from "#lib/emr/fhir/findings";
 import { hasKey } from "#lib/emr/fhir/job-key";
 import type { EmrBooking, EmrVisitChange } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
-import { AN_APPOINTMENT, FULL, startWritingPlace, type WritingPlace } from "#lib/testing/fhir/writing-place";
+import {
+  AN_APPOINTMENT,
+  FULL,
+  type PlacedCall,
+  startWritingPlace,
+  type WritingPlace,
+} from "#lib/testing/fhir/writing-place";
 
 let place: WritingPlace;
 beforeEach(async () => {
@@ -101,7 +107,7 @@ describe("a booking", () => {
 
   it.each([
     ["in one transaction, where the server does both or neither", TOGETHER, 1],
-    ["right after it elsewhere", SLOTS, 0],
+    ["before it where versions are compared", SLOTS, 0],
     ["right after it where versions are not compared", READ_BACK, 0],
   ])("takes its open time %s", async (_where, findings, sent) => {
     await place.server.load([
@@ -155,6 +161,34 @@ describe("a booking", () => {
     expect(await statusOf("slot-1")).toBe("busy");
   });
 
+  it.each([
+    ["in a transaction", TOGETHER],
+    ["singly", SLOTS],
+  ])("into an open time that another has taken by then is refused as an overlap, sent %s", async (_how, findings) => {
+    await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt, 30, "busy")]);
+    const key = newId();
+    await expect(book(findings, key, { inOpenTime: true })).rejects.toMatchObject({
+      kind: "validation",
+      notDone: true,
+      reasons: [{ code: "overlap" }],
+    });
+    expect(await booked(key)).toEqual([]);
+  });
+
+  it("into the open time that a try of it has taken before is done once", async () => {
+    await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
+    const { key, id } = await book(SLOTS, newId(), { inOpenTime: true });
+    expect(await statusOf("slot-1")).toBe("busy");
+    expect((await book(SLOTS, key, { inOpenTime: true })).id).toBe(id);
+    expect(await booked(key)).toHaveLength(1);
+  });
+
+  it("into a part of an open time is done", async () => {
+    await place.server.load([...SCHEDULED, aSlot("slot-1", "2026-03-03T08:00:00Z", 240)]);
+    const { key } = await book(SLOTS, newId(), { inOpenTime: true });
+    expect(await booked(key)).toHaveLength(1);
+  });
+
   it("whose open time is taken without an answer says nothing of it", async () => {
     await place.server.load([...SCHEDULED, aSlot("slot-1", A_BOOKING.startsAt)]);
     let isSlot = false;
@@ -195,7 +229,7 @@ describe("a booking", () => {
     place.front.cuts = true;
     await expect(book(SLOTS, key)).rejects.toMatchObject({ kind: "passing", notDone: false });
     place.front.cuts = false;
-    expect(await statusOf("slot-1")).toBe("free");
+    expect(await statusOf("slot-1")).toBe("busy-tentative");
     const sent = () => place.server.requests.filter((request) => request.startsWith("POST /Appointment")).length;
     const before = sent();
     const warnings: string[] = [];
@@ -388,11 +422,16 @@ describe("a move", () => {
   });
 
   it("says that the old time may stay taken if that is refused", async () => {
-    place.answered = ({ method, address }, answer) =>
-      method === "PUT" && address.includes("/Slot/") ? { ...answer, status: 403 } : answer;
+    const isSlot = ({ method, address }: PlacedCall) => method === "PUT" && address.includes("/Slot/");
+    // The server does not do what it refuses.
+    place.before = async (call) => {
+      place.server.habits.isBusy = isSlot(call);
+    };
+    place.answered = (call, answer) => (isSlot(call) ? { ...answer, status: 403 } : answer);
     expect(await change({ startsAt: "2026-03-04T09:00:00.000Z" })).toEqual([
       "The EMR may still show the former time of the appointment as taken",
     ]);
+    expect(await statusOf("slot-1")).toBe("busy");
   });
 
   it("names both times if another has moved it meanwhile", async () => {
@@ -447,6 +486,36 @@ async function cancel(
   const { cancelAppointment } = isFound ? { ...opened, ...opened.comparing } : opened;
   return { ...(await cancelAppointment(cancellation, options)), warnings };
 }
+
+/** Cuts the answers to what is written to a Slot, after the server has done it; `lost`: before. Returns how often one was written. */
+function cutSlots({ lost = false } = {}): () => number {
+  let writes = 0;
+  place.before = async ({ method, address }) => {
+    const isSlot = method === "PUT" && address.includes("/Slot/");
+    if (isSlot) writes++;
+    place.front.endOf = (used) => (isSlot && used !== "GET" ? (lost ? "lost" : "cut") : "answered");
+  };
+  return () => writes;
+}
+
+describe.each([
+  ["move", () => change({ startsAt: "2026-03-04T09:00:00.000Z" })],
+  ["cancellation", async () => (await cancel()).warnings],
+] as const)("a %s whose time is opened again", (_which, leave) => {
+  beforeEach(() => place.server.load([...SCHEDULED, A_VISIT, aSlot("slot-1", A_VISIT.start ?? "", 30, "busy")]));
+
+  it("without an answer warns of nothing, since the time is read as open then", async () => {
+    const writes = cutSlots();
+    expect(await leave()).toEqual([]);
+    expect([await statusOf("slot-1"), writes()]).toEqual(["free", 1]);
+  });
+
+  it("by a request that was lost says that it may stay taken, and sends it once", async () => {
+    const writes = cutSlots({ lost: true });
+    expect(await leave()).toEqual(["The EMR may still show the former time of the appointment as taken"]);
+    expect([await statusOf("slot-1"), writes()]).toEqual(["busy", 1]);
+  });
+});
 
 describe("a cancellation", () => {
   beforeEach(() => place.server.load([...SCHEDULED, A_VISIT, aSlot("slot-1", A_VISIT.start ?? "", 30, "busy")]));

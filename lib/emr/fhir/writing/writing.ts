@@ -9,12 +9,14 @@ import { compareFound, create, type Make } from "./create.ts";
 import { fileDocument } from "./document.ts";
 import { findWrite } from "./find-write.ts";
 import { isSearched, repeatsOf } from "./guarantee.ts";
+import { changeInsurance, createInsurance, type ReadInsurance } from "./insurance.ts";
 import { message } from "./message.ts";
 import { createOrder } from "./order.ts";
 import type { BookingReads } from "./overlap.ts";
 import { createPatient, type ReadPatient } from "./patient.ts";
 import { changePatient } from "./patient-change.ts";
 import { newReferral, referralChange } from "./referral.ts";
+import { giveBack, reserves } from "./reserved-slots.ts";
 import { task } from "./task.ts";
 import { changeVisit, settleMove } from "./visit-change.ts";
 import { visitNote } from "./visit-note.ts";
@@ -22,11 +24,12 @@ import { visitNote } from "./visit-note.ts";
 type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
 
 /** The writes of a connection, and how one whose end is unknown is settled. */
-type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite" | "comparing">;
+type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite" | "giveBack" | "comparing">;
 
 /** The reads that writes need. */
 interface WritingReads extends BookingReads {
   readPatient: ReadPatient;
+  readInsurance: ReadInsurance;
 }
 
 const refusing = (reason: string) => () =>
@@ -34,7 +37,6 @@ const refusing = (reason: string) => () =>
 
 const NO_LEDGER = "FHIR has no posting to a ledger";
 const NO_SERVICES = "FHIR has no services that are signed with a form";
-const NO_COVERAGE = "Coverage is not written yet";
 const NO_RECALLS = "FHIR has no recalls";
 
 /** Returns the writes of new records, each by `make`. */
@@ -61,12 +63,15 @@ const creationsOf = (context: FhirContext, make: Make) =>
 /** Returns the writes of a FHIR server. */
 export function writingOf(context: FhirContext, reads: WritingReads): Writing {
   const { findings, connection } = context;
-  const { readPatient } = reads;
+  const { readPatient, readInsurance } = reads;
   return {
     repeats: repeatsOf(findings),
     findWrite: isSearched(findings)
       ? (key, signal) => findWrite(context, key, signal)
       : refusing("The EMR is not known to find records by their identifier"),
+    ...(reserves(context) && {
+      giveBack: (idempotencyKey, signal) => giveBack(context, { idempotencyKey, signal }),
+    }),
 
     ...creationsOf(context, create),
     bookAppointment: async (booking, options) => ({
@@ -75,6 +80,8 @@ export function writingOf(context: FhirContext, reads: WritingReads): Writing {
     comparing: {
       ...creationsOf(context, compareFound),
       createPatient: (person, options) => createPatient(context, person, { options, make: compareFound, readPatient }),
+      createInsurance: (insurance, options) =>
+        createInsurance(context, insurance, { options, make: compareFound, readInsurance }),
       bookAppointment: async (booking, options) => ({
         emrAppointmentId: await settleBooking(context, booking, { options, reads }),
       }),
@@ -94,8 +101,9 @@ export function writingOf(context: FhirContext, reads: WritingReads): Writing {
     createDocument: async (filed, options) => ({
       emrDocumentId: await fileDocument(context, filed, { options, make: create }),
     }),
-    createInsurance: refusing(NO_COVERAGE),
-    updateInsurance: refusing(NO_COVERAGE),
+    createInsurance: (insurance, options) =>
+      createInsurance(context, insurance, { options, make: create, readInsurance }),
+    updateInsurance: (id, changes, options) => changeInsurance(context, { id, changes }, { options, readInsurance }),
     createPayment: refusing(NO_LEDGER),
     assignTeam: refusing(NO_SERVICES),
     createService: refusing(NO_SERVICES),

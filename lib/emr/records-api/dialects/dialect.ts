@@ -32,7 +32,8 @@ export type DialectConnection = Pick<
   | "readAppointment"
   | "readDocuments"
   | "readSchedules"
->;
+> &
+  Partial<Pick<EmrConnection, "findPatients">>;
 
 /** A way of speaking this interface: the names, pages and events of a kind of remote (additions §6). */
 export interface Dialect {

@@ -151,6 +151,23 @@ describe("the schedule", () => {
     expect(today.map(({ status }) => status)).toEqual(expect.arrayContaining(["CMP", "ROM", "SCH"]));
   });
 
+  it("offers no open slot at which its provider is the second one of a visit", () => {
+    const minutes = (startsAt: string) => Date.parse(`${startsAt}Z`) / 60_000;
+    const spans = appointments.map((row) => {
+      const begins = minutes(row.startsAt);
+      return { ...row, begins, ends: begins + row.durationMinutes };
+    });
+    const slots = Map.groupBy(
+      spans.filter(({ category }) => category === "schedule_slot"),
+      ({ providerId }) => providerId,
+    );
+    const taken = spans.flatMap(({ secondaryProviderId, begins, ends }) =>
+      (slots.get(secondaryProviderId ?? "") ?? []).filter((slot) => slot.begins < ends && begins < slot.ends),
+    );
+    expect(slots.size).toBeGreaterThan(5);
+    expect(taken).toEqual([]);
+  });
+
   it("has something of everything that an appointment can hold", () => {
     const share = (fits: (row: (typeof booked)[number]) => boolean) => booked.filter(fits).length / booked.length;
     expect(share(({ mode }) => mode === "telehealth")).toBeGreaterThan(0.05);

@@ -3,6 +3,7 @@ import { statusAt } from "#lib/emr/sandbox/passing-days/status";
 import type { SandboxAppointment } from "#lib/emr/sandbox/records";
 import { addDays } from "#lib/kernel/dates";
 import { appointmentOf, type Content, EMPTY } from "./appointment.ts";
+import { minutesOf } from "./clock.ts";
 import { type Random, randomOf } from "./random.ts";
 import type { Visit } from "./visits.ts";
 
@@ -105,6 +106,18 @@ function contentOf(
   return { ...EMPTY, createdAt, category: "schedule_slot", visitType: random.pick(practice.visitTypes).name };
 }
 
+/** Leaves out second providers who have an open slot at the time of the visit: no EMR offers a time at which they are with a patient. */
+function withFreeSlots(day: readonly SandboxAppointment[]): SandboxAppointment[] {
+  const slots = day.filter(({ category }) => category === "schedule_slot");
+  const beginsBefore = (one: SandboxAppointment, other: SandboxAppointment) =>
+    minutesOf(one.startsAt) < minutesOf(other.startsAt) + other.durationMinutes;
+  const isOffered = (visit: SandboxAppointment) =>
+    slots.some(
+      (slot) => slot.providerId === visit.secondaryProviderId && beginsBefore(slot, visit) && beginsBefore(visit, slot),
+    );
+  return day.map((visit) => (isOffered(visit) ? { ...visit, secondaryProviderId: null } : visit));
+}
+
 /** Returns the days of the window around today, oldest first; all YYYY-MM-DD. */
 export const windowOf = (today: string): string[] =>
   Array.from({ length: DAYS_BACK + DAYS_AHEAD + 1 }, (_, index) => addDays(today, index - DAYS_BACK));
@@ -114,10 +127,11 @@ export const windowOf = (today: string): string[] =>
  * statuses also from `now` (YYYY-MM-DDTHH:MM at the practice).
  */
 export function scheduleOf(practice: SchedulingPractice, dates: readonly string[], now: string): SandboxAppointment[] {
-  return dates.flatMap((date) =>
-    practice.providers.flatMap((provider, index) => {
+  return dates.flatMap((date) => {
+    const day = practice.providers.flatMap((provider, index) => {
       const works = provider.status === "active" && (!isWeekend(date) || index % WEEKEND_SHIFT === 0);
       return works ? dayOf(practice, provider, index, date, now) : [];
-    }),
-  );
+    });
+    return withFreeSlots(day);
+  });
 }

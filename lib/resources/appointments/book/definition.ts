@@ -76,7 +76,7 @@ export const bookAppointment = defineOperation({
   either: ["patient_mrn", "patient_id"],
   supplies: { by: "slot_id", fields: ["provider_ehr_id", "location_id", "datetime"] },
   form: {
-    patient_mrn: { label: "Patient", widget: "patient" },
+    patient_mrn: { label: "Patient", widget: "patient", orNew: "patient_id" },
     patient_id: { label: "Patient by id", widget: "text", hidden: true },
     appointment_type: { label: "Visit type", widget: "visit-type" },
     provider_ehr_id: { label: "Provider", widget: "provider" },

@@ -71,6 +71,7 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
       reason: input.reason ?? null,
       note: input.note ?? null,
       mayOverlap: input.overlap === "allow",
+      inOpenTime: input.slot_id !== undefined && input.overlap !== "allow",
     };
     return { visit, free: await freeStatuses(tx, linkedAccountId), asOf: await drawAsOf(tx), since: present() };
   },
@@ -126,6 +127,7 @@ export const runBooking: OperationRunner<typeof bookAppointment, Prepared, Booke
   fromEvent: async (_stored, end) => ({ emrAppointmentId: endId(end, "emr_appointment_id"), reading: null }),
 
   held: {
+    reserves: true,
     async read(emrAppointmentId, { emr, signal }) {
       const held = await emr.readAppointment(emrAppointmentId, signal);
       if (held?.category !== "appointment") return null;

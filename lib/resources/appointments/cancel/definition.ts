@@ -12,6 +12,7 @@ export const cancelAppointment = defineOperation({
   name: "Cancellation",
   title: "Cancel appointment",
   menuPlace: 7,
+  menuGroup: "appointment",
   keywords: ["call off"],
   effect: "writes",
   place: "visit-cancellation",

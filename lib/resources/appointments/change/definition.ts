@@ -16,6 +16,7 @@ export const changeAppointment = defineOperation({
   name: "Move of an appointment",
   title: "Move appointment",
   menuPlace: 6,
+  menuGroup: "appointment",
   keywords: ["reschedule", "another time"],
   effect: "writes",
   place: "visit-move",

@@ -226,6 +226,7 @@ export const runAppointmentChange: OperationRunner<typeof changeAppointment, Pre
   },
 
   held: {
+    reserves: true,
     async read(emrAppointmentId, { emr, signal }) {
       const kept = await emr.readAppointment(emrAppointmentId, signal);
       if (kept?.category !== "appointment") return null;

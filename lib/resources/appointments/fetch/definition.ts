@@ -8,6 +8,7 @@ export const fetchAppointments = defineOperation({
   name: "Appointments refresh",
   title: "Refresh appointments",
   menuPlace: 31,
+  menuGroup: "refresh",
   effect: "reads",
   place: "visits-read-again",
   summary: "Refresh appointments live from the EMR",

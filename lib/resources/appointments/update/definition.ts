@@ -12,6 +12,7 @@ export const updateAppointment = defineOperation({
   name: "Appointment status",
   title: "Change status",
   menuPlace: 80,
+  menuGroup: "appointment",
   keywords: ["check in", "check out", "arrived", "no show", "seen", "late"],
   effect: "writes",
   place: "appointment",

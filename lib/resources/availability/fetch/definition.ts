@@ -8,6 +8,7 @@ export const fetchAvailability = defineOperation({
   name: "Availability refresh",
   title: "Refresh open times",
   menuPlace: 33,
+  menuGroup: "refresh",
   effect: "reads",
   summary: "Refresh open and blocked times live from the EMR",
   section: "4.26",

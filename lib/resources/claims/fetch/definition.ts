@@ -12,6 +12,7 @@ export const fetchClaims = defineOperation({
   name: "Claims refresh",
   title: "Refresh claims",
   menuPlace: 30,
+  menuGroup: "refresh",
   keywords: ["balance"],
   effect: "reads",
   place: "claims",
@@ -40,6 +41,7 @@ export const fetchClaims = defineOperation({
   acceptedMessage: "Claims fetch queued",
   resultView: "claims",
   either: ["service_date", "claim_ids"],
+  eitherLabel: "Claims",
   form: {
     service_date: { label: "Service date", widget: "date", help: "Refreshes every claim of that day." },
     claim_ids: {

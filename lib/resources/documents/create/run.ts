@@ -2,6 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
 import { changeRecords } from "#lib/db/record-versions";
 import { type Transaction, withTenant } from "#lib/db/tenant";
+import { endId } from "#lib/definitions/passed-on-end";
 import type { OperationRunner } from "#lib/definitions/runner";
 import { EmrError, type EmrNewDocument } from "#lib/emr/port/port";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -59,6 +60,11 @@ export const runDocument: OperationRunner<typeof createDocument, EmrNewDocument,
 
   run: async (filed, { emr, idempotencyKey, signal }) =>
     (await emr.createDocument(filed, { idempotencyKey, signal })).emrDocumentId,
+
+  fileOf: (filed) => filed,
+
+  // The EMR of this same interface lists its documents by its own ids, and by no other.
+  fromEvent: async (_stored, end) => endId(end, "document_id"),
 
   async complete({ tx, tenant, identifiers: { document_id }, input, result: emrId, moved }) {
     const filed = await findFiled(tx, tenant, document_id);

@@ -19,6 +19,7 @@ export const sendMessage = defineOperation({
   method: "POST",
   path: "/messages",
   embed: "account",
+  fromVisit: {},
   capability: "messages",
   input: z.object({
     provider: requiredText(100)

@@ -14,6 +14,7 @@ export const createOrder = defineOperation({
   name: "Order",
   title: "Place order",
   menuPlace: 110,
+  menuGroup: "order",
   keywords: ["lab", "prescription", "refill"],
   effect: "writes",
   summary: "Order items of the catalog for a patient",

@@ -17,6 +17,7 @@ export const searchOrderCatalog = defineOperation({
   name: "Order catalog search",
   title: "Search order catalog",
   menuPlace: 100,
+  menuGroup: "order",
   effect: "reads",
   place: "order-catalog",
   summary: "Search the EMR's catalog of orderable items",

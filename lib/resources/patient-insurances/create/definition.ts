@@ -1,64 +1,43 @@
 import { z } from "zod";
-import { DEFAULT_RETRY, defineOperation } from "#lib/definitions/operation";
+import { defineOperation } from "#lib/definitions/operation";
 import { RELATIONSHIPS } from "#lib/emr/port/relationships";
 import { exactlyOneOf } from "#lib/kernel/fields";
 import { insuranceFailed } from "#lib/resources/patient-insurances/failed-event";
-import {
-  groupNumber,
-  insuranceForm,
-  memberId,
-  payerId,
-  payerName,
-  priority,
-  relationship,
-  subscriber,
-  subscriberProblem,
-} from "#lib/resources/patient-insurances/fields";
+import { insuranceFields, insuranceForm, subscriberProblem } from "#lib/resources/patient-insurances/fields";
+import { insuranceOutline } from "#lib/resources/patient-insurances/outline";
 
 const insuranceId = z.string().describe("Id of the insurance here: a UUID without dashes");
 
 /** POST /patients/{mrn}/insurances: adds an insurance of a patient (interface 4.27). */
 export const createInsurance = defineOperation({
+  ...insuranceOutline,
   id: "patient-insurances:create",
   name: "Insurance",
   title: "Add insurance",
   menuPlace: 107,
+  menuGroup: "patient",
   keywords: ["coverage", "payer", "member id"],
-  effect: "writes",
   place: "patient-insurances",
   summary: "Add an insurance of a patient",
   section: "4.27",
   method: "POST",
   path: "/patients/{mrn}/insurances",
-  embed: "patient",
-  capability: "insurances",
-  changes: { kind: "insurances", idOf: ({ params }) => params.mrn ?? null },
   input: z
-    .object({
-      payer_id: payerId.optional(),
-      payer_name: payerName.optional(),
-      member_id: memberId,
-      group_number: groupNumber.optional(),
-      priority,
-      relationship: relationship.optional().describe("What the patient is to the subscriber"),
-      subscriber: subscriber.optional(),
-    })
+    .object(insuranceFields)
     .check(exactlyOneOf("payer_id", "payer_name"))
     .refine(({ relationship: of = "self", subscriber: name }) => of === "self" || name !== undefined, {
       path: ["subscriber"],
       error: subscriberProblem,
     }),
   identifiers: z.object({ insurance_id: insuranceId, patient_mrn: z.string() }),
-  jobId: { field: "job_id", type: "integer" },
-  callbacks: "added",
   acceptedMessage: "Insurance queued",
   either: ["payer_id", "payer_name"],
+  eitherLabel: "Payer",
   form: {
     payer_id: { label: "Listed payer", widget: "insurance-company" },
     payer_name: { label: "Payer's name", widget: "text" },
     ...insuranceForm,
   },
-  retry: DEFAULT_RETRY,
   shownAtOnceIn: ["patients"],
   invalidates: [],
   events: {

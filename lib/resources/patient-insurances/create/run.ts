@@ -18,16 +18,16 @@ export const runInsurance: OperationRunner<typeof createInsurance, EmrNewInsuran
 
   run: (insurance, { emr, idempotencyKey, signal }) => emr.createInsurance(insurance, { idempotencyKey, signal }),
 
-  async complete({ identifiers: { insurance_id, patient_mrn }, result }) {
+  async complete({ input, identifiers: { insurance_id, patient_mrn }, result }) {
     const data = {
       insurance_id,
       emr_insurance_id: result.emrInsuranceId,
       patient_mrn,
       payer_id: result.payerId,
       payer_name: result.payerName,
-      member_id: result.memberId,
+      member_id: result.memberId ?? input.member_id,
       group_number: result.groupNumber,
-      priority: result.priority,
+      priority: result.priority ?? input.priority,
       relationship: result.relationship,
       subscriber: result.subscriber,
     };

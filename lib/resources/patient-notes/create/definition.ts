@@ -12,6 +12,7 @@ export const createPatientNote = defineOperation({
   name: "Chart note",
   title: "Add chart note",
   menuPlace: 20,
+  menuGroup: "notes",
   keywords: ["chart note", "comment"],
   effect: "writes",
   summary: "Create a free-standing chart note on a patient",

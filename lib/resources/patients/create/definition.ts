@@ -16,6 +16,7 @@ export const createPatient = defineOperation({
   name: "Patient",
   title: "New patient",
   menuPlace: 105,
+  menuGroup: "patient",
   keywords: ["register", "new caller"],
   effect: "writes",
   summary: "Create a patient whom the EMR does not have",

@@ -10,6 +10,7 @@ export const fetchPatients = defineOperation({
   name: "Patients refresh",
   title: "Refresh patients",
   menuPlace: 32,
+  menuGroup: "refresh",
   effect: "reads",
   place: "patients-read-again",
   summary: "Refresh patients live from the EMR",
@@ -34,6 +35,7 @@ export const fetchPatients = defineOperation({
   callbacks: "added",
   acceptedMessage: "Patients fetch queued",
   either: ["mrn", "name", "phone", "dob"],
+  eitherLabel: "Patients",
   form: {
     mrn: { label: "MRN", widget: "text" },
     name: { label: "Name", widget: "text", help: "Beginnings of its parts are enough." },

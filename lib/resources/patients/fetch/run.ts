@@ -8,7 +8,7 @@ import type { Capability, LivePatients, PatientQuestion } from "#lib/emr/port/po
 import { present, presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { syncedPatients } from "#lib/resources/patients/sync";
-import { askForEach, type EachAsked, liveWarnings } from "#lib/resources/synced/live-reading";
+import { askForEach, type EachAsked, liveWarnings, noneAsked } from "#lib/resources/synced/live-reading";
 import { storePage } from "#lib/resources/synced/store-page";
 import type { fetchPatients } from "./definition.ts";
 
@@ -81,9 +81,9 @@ export const runPatientsFetch: OperationRunner<typeof fetchPatients, Asked, Fetc
     const live = await emr.findPatients(asked.question, signal);
     const returned = new Set([...live.records, ...live.faulty].map(({ ehrId }) => ehrId));
     const lacking = asked.stored.filter((id) => !returned.has(id));
-    const each = await askForEach({ emr, kind: "patients", begun }, lacking, signal, (id) =>
-      emr.readPatient(id, signal),
-    );
+    const each = live.cannotAsk
+      ? noneAsked<"patients">(lacking)
+      : await askForEach({ emr, kind: "patients", begun }, lacking, signal, (id) => emr.readPatient(id, signal));
     return { ...asked, live, asked: each, capabilities: emr.capabilities };
   },
 

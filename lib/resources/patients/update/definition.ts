@@ -22,6 +22,7 @@ export const updatePatient = defineOperation({
   name: "Contact data",
   title: "Change contact data",
   menuPlace: 106,
+  menuGroup: "patient",
   keywords: ["address", "phone", "email"],
   effect: "writes",
   place: "patient",

@@ -3,6 +3,7 @@ import { formatMoney } from "#lib/kernel/money";
 import type { WrittenPayment } from "#lib/resources/payments/record";
 
 export const shownPayment: Shown = {
+  checked: ["payment_method", "location", "deposit_date"],
   gist: ({ amount, payment_method }) =>
     joined(typeof amount === "number" ? formatMoney(amount) : "", textOf(payment_method)),
   deed: ({ amount }) => ({

@@ -11,6 +11,7 @@ export const createReferral = defineOperation({
   name: "Referral",
   title: "Create referral",
   menuPlace: 60,
+  menuGroup: "referral",
   keywords: ["refer", "specialist"],
   effect: "writes",
   place: "referrals",

@@ -13,6 +13,7 @@ export const updateReferral = defineOperation({
   name: "Referral update",
   title: "Update referral",
   menuPlace: 50,
+  menuGroup: "referral",
   effect: "writes",
   place: "referral",
   summary: "Update a referral in the EMR",

@@ -8,6 +8,7 @@ export const fetchOrgSettings = defineOperation({
   name: "Settings sync",
   title: "Refresh settings",
   menuPlace: 40,
+  menuGroup: "refresh",
   keywords: ["sync"],
   effect: "reads",
   place: "settings",

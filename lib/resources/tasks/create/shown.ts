@@ -2,6 +2,7 @@ import { joined, quoted, type Shown, type ShownRecord, textOf } from "#lib/defin
 import type { WrittenTask } from "#lib/resources/tasks/record";
 
 export const shownTask: Shown = {
+  checked: ["assigned_to", "assignee_user_id", "due_date", "priority"],
   gist: ({ subject, task_type, description }) => textOf(subject) || textOf(task_type) || textOf(description),
   deed: ({ subject }) => ({ what: quoted("The task", subject), done: "added in" }),
 };

@@ -11,6 +11,7 @@ export const createVisitNote = defineOperation({
   name: "Visit note",
   title: "Add visit note",
   menuPlace: 25,
+  menuGroup: "notes",
   keywords: ["comment"],
   effect: "writes",
   summary: "Create a note of a visit",
@@ -18,6 +19,7 @@ export const createVisitNote = defineOperation({
   method: "POST",
   path: "/visit-notes",
   embed: "patient",
+  fromVisit: { emr_appointment_id: "emr_appointment_id" },
   capability: "visit_notes",
   input: z
     .object({

@@ -1,4 +1,13 @@
-import type { ContactPoint, FhirResource, HumanName, Location, Patient, Practitioner, PractitionerRole } from "fhir/r4";
+import type {
+  ContactPoint,
+  Coverage,
+  FhirResource,
+  HumanName,
+  Location,
+  Patient,
+  Practitioner,
+  PractitionerRole,
+} from "fhir/r4";
 import type { EmrPatient, EmrReferringProvider } from "#lib/emr/port/port";
 import type { PracticeRecords } from "#lib/emr/sandbox/records";
 import { concept, referenceTo } from "./concepts.ts";
@@ -7,6 +16,7 @@ import { MRN_SYSTEM } from "./plan.ts";
 const IDENTIFIER_TYPES = "http://terminology.hl7.org/CodeSystem/v2-0203";
 const ROLES = "http://terminology.hl7.org/CodeSystem/practitioner-role";
 const SPECIALTIES = "https://lakeside-clinic.example/specialty";
+const RELATIONSHIPS = "http://terminology.hl7.org/CodeSystem/subscriber-relationship";
 const NPI = "http://hl7.org/fhir/sid/us-npi";
 const CLINIC = "ORG-1";
 
@@ -61,6 +71,25 @@ const patientOf = (patient: EmrPatient, index: number, all: readonly EmrPatient[
   ],
   ...linkOf(index, all),
 });
+
+/** The insurance of the first patient, whose payer is no organization of the server. */
+const coveragesOf = ([insured]: readonly EmrPatient[]): Coverage[] =>
+  insured
+    ? [
+        {
+          resourceType: "Coverage",
+          id: "COV-1",
+          identifier: [{ system: "https://lakeside-clinic.example/policy", value: "P-1" }],
+          status: "active",
+          beneficiary: referenceTo("Patient", insured.ehrId),
+          subscriber: referenceTo("Patient", insured.ehrId),
+          subscriberId: "W 1042",
+          relationship: { coding: [{ system: RELATIONSHIPS, code: "self" }] },
+          payor: [{ display: "Aetna" }],
+          order: 1,
+        },
+      ]
+    : [];
 
 /** A person who works in the clinic or refers to it. */
 interface Worker {
@@ -168,5 +197,6 @@ export function peopleOf(practice: PracticeRecords): FhirResource[] {
     ...workers.map(practitionerOf),
     ...workers.map(roleOf),
     ...practice.patients.map(patientOf),
+    ...coveragesOf(practice.patients),
   ];
 }

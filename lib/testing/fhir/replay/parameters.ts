@@ -19,6 +19,7 @@ const OF_TYPE: Readonly<Record<string, readonly SearchParameter[]>> = {
     { name: "patient", type: "reference", path: "participant.actor" },
     { name: "practitioner", type: "reference", path: "participant.actor" },
   ],
+  Coverage: [{ name: "patient", type: "reference", path: "beneficiary" }],
   DocumentReference: [{ name: "patient", type: "reference", path: "subject" }],
   Patient: [
     { name: "patient", type: "token", path: "id" },

@@ -25,7 +25,9 @@ export interface Basics {
   /** Ids that were created. */
   readonly created: readonly string[];
   remember(id: string | null): void;
-  /** Keys that were drawn. */
+  /** Takes note that the one resource of a key was found: no other one can be there. */
+  settle(key: string): void;
+  /** Keys of which resources may be there that are not remembered. */
   readonly keys: readonly string[];
 }
 
@@ -50,14 +52,14 @@ export async function idsOf(calls: ProbeCalls, key: string): Promise<string[] | 
 /** Returns the resources of a probe, of which there is none yet. */
 export function basicsOf(calls: ProbeCalls): Basics {
   const created = new Set<string>();
-  const keys: string[] = [];
+  const keys = new Set<string>();
   const remember = (id: string | null) => {
     if (id !== null) created.add(id);
   };
   return {
     newKey() {
       const key = randomUUID();
-      keys.push(key);
+      keys.add(key);
       return key;
     },
     async send(address, { resource, headers, ...request }) {
@@ -73,6 +75,9 @@ export function basicsOf(calls: ProbeCalls): Basics {
       return [...created];
     },
     remember,
-    keys,
+    settle: (key) => void keys.delete(key),
+    get keys() {
+      return [...keys];
+    },
   };
 }

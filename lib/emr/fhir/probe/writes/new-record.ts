@@ -20,6 +20,7 @@ export async function probeNewRecord(basics: Basics, calls: ProbeCalls): Promise
     if (ids === null) return found(PROBE, "could not be told: the search was not answered");
     for (const id of ids) basics.remember(id);
     if (ids.length > 0) {
+      basics.settle(key);
       const when = waited === 0 ? "at once" : `within ${waited} ms`;
       return found(PROBE, `finds it ${when}: a write whose answer is lost is looked for`, {
         new_record_search: "soon",

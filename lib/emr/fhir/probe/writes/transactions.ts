@@ -104,12 +104,13 @@ export async function probeTransactions(basics: Basics, calls: ProbeCalls): Prom
   if (left.length > 0)
     return found(PROBE, "leaves the other part written: each record is written singly", { transactions: "partial" });
   // A server that lists new records later would be said to have undone what it has written.
-  if ((await idsOf(calls, first))?.length !== 1)
+  const [id, ...others] = (await idsOf(calls, first)) ?? [];
+  if (id === undefined || others.length > 0)
     return found(PROBE, "could not be told: the server does not find what a transaction has just written");
+  basics.remember(id);
+  basics.settle(first);
   const atomic = found(PROBE, "is undone whole", { transactions: "atomic" });
-  const [id] = (await idsOf(calls, first)) ?? [];
-  const versions = id === undefined ? null : await probeVersions(basics, { calls, transact, id });
-  if (versions === null) return atomic;
+  const versions = await probeVersions(basics, { calls, transact, id });
   const behaviour = [...atomic.behaviour, ...versions.behaviour];
   return { findings: { ...atomic.findings, ...versions.findings }, behaviour };
 }

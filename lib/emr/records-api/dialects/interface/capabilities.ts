@@ -28,13 +28,21 @@ const REQUESTS: Record<Capability, Request | { notPassedOn: string }> = {
     request: "POST /appointments/{id}/cancel",
   },
   insurances: { notPassedOn: NOT_PASSED_ON.insurances },
-  documents: { notPassedOn: NOT_PASSED_ON.documents },
+  documents: {
+    does: "Files the document through POST /documents of the remote, to which the file is sent as it is read",
+    notShown: "The remote does not describe POST /documents",
+    request: "POST /documents",
+  },
   appointments_fetch: {
     does: "Has the remote fetch the visits of some days live from the EMR behind it (POST /appointments/fetch), then reads them",
     notShown: "The remote does not describe POST /appointments/fetch",
     request: "POST /appointments/fetch",
   },
-  patients_fetch: { notPassedOn: NOT_PASSED_ON.patients_fetch },
+  patients_fetch: {
+    does: "Has the remote fetch patients live from the EMR behind it (POST /patients/fetch), then searches its list, which finds no mobile numbers",
+    notShown: "The remote does not describe POST /patients/fetch",
+    request: "POST /patients/fetch",
+  },
   availability_fetch: {
     does: "Has the remote fetch the open and blocked times of some days live from the EMR behind it (POST /availability/fetch), then reads them",
     notShown: "The remote does not describe POST /availability/fetch",

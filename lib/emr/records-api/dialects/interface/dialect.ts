@@ -6,6 +6,7 @@ import { referral } from "#lib/emr/records-api/records";
 import { listOf, nextCursorOf, parseRows } from "#lib/emr/records-api/rows";
 import { Traits } from "#lib/emr/records-api/traits";
 import { readClaims } from "./claims.ts";
+import { findPatients } from "./find-patients.ts";
 import { readAppointment, readSchedules } from "./live.ts";
 import { pageReader } from "./pages.ts";
 import { probeRemote } from "./probe.ts";
@@ -26,12 +27,13 @@ export const theInterface: Dialect = {
     return {
       repeats: traits.honoursKey ? "keyed" : "never",
       async passOn(operation, signal) {
-        const { method, body, key, callbackUrl } = operation;
+        const { method, body, file, key, callbackUrl } = operation;
         return remote.send(
           {
             method,
             path: await pathOf(remote, operation, signal),
             body: { ...body, callback_urls: [callbackUrl] },
+            ...(file && { file }),
             headers: traits.honoursKey ? { "idempotency-key": key } : {},
           },
           signal,
@@ -56,6 +58,7 @@ export const theInterface: Dialect = {
       readAppointment: (emrId, signal) =>
         traits.pages ? readAppointment(reading, emrId, signal) : Promise.reject(notOffered("Reading one appointment")),
       readSchedules: (question, signal) => readSchedules(reading, question, signal),
+      findPatients: (question, signal) => findPatients(reading, question, signal),
       readDocuments: (ids, signal) => readDocuments(remote, ids, signal),
     };
   },

@@ -18,7 +18,7 @@ function daysOf({ from, to }: SchedulesQuestion, timeZone: string): { from: stri
   return { from: addDays(dayAt(Date.parse(from)), -1), to: addDays(dayAt(Date.parse(to) - 1), 1) };
 }
 
-/** Reads the schedules of a live fetch, which the remote itself has refreshed before. Throws EmrErrors. */
+/** Reads the schedules of some days as the remote shows them, for a live fetch after the remote has refreshed them. Throws EmrErrors. */
 export async function readSchedules(
   reading: Reading,
   question: SchedulesQuestion,

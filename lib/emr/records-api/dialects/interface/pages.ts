@@ -1,5 +1,13 @@
 import type { z } from "zod";
-import { EmrError, type PageStart, type RecordPage, type SyncedRecords, type SyncKind } from "#lib/emr/port/port";
+import {
+  EmrError,
+  type EmrPatient,
+  type FaultyRecord,
+  type PageStart,
+  type RecordPage,
+  type SyncedRecords,
+  type SyncKind,
+} from "#lib/emr/port/port";
 import { appointment, appointmentPatient } from "#lib/emr/records-api/appointment";
 import { readDocumentPage } from "#lib/emr/records-api/documents";
 import {
@@ -75,8 +83,13 @@ export function recordsOf<Schema extends z.ZodType>(rows: readonly unknown[], sc
 }
 
 /** Reads one page of a list with the remote's cursor. Throws an EmrError if the remote cuts the list without one. */
-async function readList({ remote, traits }: Reading, { path, name }: List, cursor: string | null, signal: AbortSignal) {
-  const query = { ...(traits.pages ? { limit: PAGE_ROWS } : {}), ...(cursor === null ? {} : { cursor }) };
+async function readList(
+  { remote, traits }: Reading,
+  { path, name }: List,
+  { cursor, search = {} }: { cursor: string | null; search?: Record<string, string> },
+  signal: AbortSignal,
+) {
+  const query = { ...search, ...(traits.pages ? { limit: PAGE_ROWS } : {}), ...(cursor === null ? {} : { cursor }) };
   const body = await remote.get(path, query, signal);
   if (saysCut(body)) {
     throw new EmrError("passing", `The EMR cuts its list of ${name} and offers no next page`, { notDone: true });
@@ -95,7 +108,7 @@ export async function locationIdsOf(reading: Reading, signal: AbortSignal): Prom
   if (!reading.traits.answers("/locations")) return ids;
   const list = listsOf(reading.timeZone).locations;
   for (let cursor: string | null = null; ; ) {
-    const { rows, next } = await readList(reading, list, cursor, signal);
+    const { rows, next } = await readList(reading, list, { cursor }, signal);
     for (const { name, emrId } of parseRows(rows, location, list.ids).records) ids.set(name, emrId);
     if (next === null) return ids;
     cursor = next;
@@ -138,8 +151,20 @@ async function readForms({ remote }: Reading, cursor: string | null, signal: Abo
 
 async function readListed(reading: Reading, kind: ListedKind, cursor: string | null, signal: AbortSignal) {
   const list = listsOf(reading.timeZone)[kind];
-  const { rows, next } = await readList(reading, list, cursor, signal);
+  const { rows, next } = await readList(reading, list, { cursor }, signal);
   return { ...WHOLE, ...recordsOf(rows, list.schema, list.ids), next };
+}
+
+/** Reads one page of the patients whom a search finds. Throws EmrErrors. */
+export async function readPatientsBy(
+  reading: Reading,
+  search: Record<string, string>,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<{ records: EmrPatient[]; faulty: FaultyRecord[]; next: string | null }> {
+  const list = listsOf(reading.timeZone).patients;
+  const { rows, next } = await readList(reading, list, { cursor, search }, signal);
+  return { ...recordsOf(rows, patient, list.ids), next };
 }
 
 /** Returns the reader of pages of one connection. The locations' names are read once per connection. */

@@ -36,6 +36,8 @@ const FROM_REFERRALS: KindSupport = {
 /** Returns how each kind of record is read from a remote with these traits. */
 export function kindsOf(traits: Traits): Record<SyncKind, KindSupport> {
   const support = (kind: SyncKind): KindSupport => {
+    // Whether a remote without the answers of decisions.md shows one visit is not known.
+    if (kind === "appointments" && traits.answers(PATHS[kind]) && traits.pages) return { ...WHOLE, byDays: true };
     if (traits.answers(PATHS[kind])) return WHOLE;
     if (kind === "patients" && traits.answers("/appointments")) return FROM_APPOINTMENTS;
     if (kind === "documents" && traits.answers("/referrals")) return FROM_REFERRALS;

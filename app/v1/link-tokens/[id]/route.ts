@@ -1,0 +1,10 @@
+import { revokeLinkToken } from "#lib/administration/link-tokens/commands";
+import { getLinkToken } from "#lib/administration/link-tokens/queries";
+import { command } from "#lib/api/endpoints/command-endpoint";
+import { routes } from "#lib/api/endpoints/endpoint";
+import { query } from "#lib/api/endpoints/query-endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  GET: query(getLinkToken),
+  DELETE: command(revokeLinkToken),
+});

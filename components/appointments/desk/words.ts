@@ -1,0 +1,25 @@
+/** The texts of the lists of visits on the page Today. */
+export const words = {
+  todaysAppointments: "Today's appointments",
+  stillToCome: (visits: number) => `${visits} still to come or in a room`,
+  ofAllDesks: (visits: number) => `of ${visits} at all desks`,
+  foundAtAllDesks: "found at all desks",
+  wholeDay: "The whole day",
+  dayIsOver: "Today's appointments are over.",
+  nothingToday: "No appointments today.",
+  nothingHere: (visits: number) => `None at this desk today; ${visits} at others.`,
+  nobodyFound: "Nobody who has an appointment today.",
+  late: (minutes: number) => (minutes < 120 ? `${minutes} min late` : `${Math.floor(minutes / 60)} h late`),
+  now: "Now",
+  unfinished: (visits: number) =>
+    visits === 1 ? "1 earlier visit without an outcome" : `${visits} earlier visits without an outcome`,
+  show: "Show",
+  hide: "Hide",
+  showFewer: "Show fewer",
+  showAll: (visits: number) => `Show all ${visits}`,
+  waiting: "Waiting",
+  waitingScope: "arrived, not in a room yet",
+  nobodyWaits: "No patient is waiting.",
+  knownSince: "known",
+  noPatient: "No patient",
+} as const;

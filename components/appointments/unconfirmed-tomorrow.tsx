@@ -1,9 +1,0 @@
-"use client";
-
-import dynamic from "next/dynamic";
-
-/** Tomorrow's unconfirmed visits, at the end of the page's first column; loaded after the day's visits. */
-export const UnconfirmedTomorrow = dynamic(
-  () => import("./after-first-view.tsx").then((module) => module.UnconfirmedVisits),
-  { ssr: false },
-);

@@ -1,0 +1,109 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useContentSize } from "#components/embed/use-content-size.ts";
+import { ViewLoading } from "#components/embed/view-loading";
+import { LinkForm } from "#components/linked-accounts/link-form";
+import { useLinking } from "#components/linked-accounts/use-linking.ts";
+import { Banner } from "#components/ui/banner";
+import { Button } from "#components/ui/button";
+import { LinksStay } from "#components/ui/link-scope";
+import { TimeZone } from "#components/ui/time-zone";
+import type { LinkTokenModel } from "#lib/administration/link-tokens/model";
+import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
+import { linkByToken } from "#lib/browser/api/link-token";
+import { makeQueryClient } from "#lib/browser/api/query-client";
+import type { EmbedLink } from "#lib/browser/embed/embed-link";
+import { AccountContext, type OperationSummary } from "#lib/browser/session/account";
+import { EMR_KINDS } from "#lib/emr/kinds";
+import { Consent } from "./consent.tsx";
+import type { LinkChannel } from "./link-channel.ts";
+import { words } from "./linking-words.ts";
+
+/** Pixels of the view's least height. */
+const MIN_PX = 420;
+
+/** What is known of an account before its EMR is linked. */
+const accountToBe = ({ id, organization_name: name }: LinkTokenModel): LinkedAccountModel => ({
+  id,
+  name,
+  organization_name: name,
+  emr_type: "",
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  capabilities: [],
+  writes: [],
+  required_fields: {},
+  unsupported_fields: {},
+  unsupported_kinds: [],
+  synced_at: null,
+});
+
+interface LinkViewProps {
+  link: LinkTokenModel;
+  channel: LinkChannel;
+  operations: readonly OperationSummary[];
+}
+
+/** Reports the content's height to the page around a frame. */
+function Sized({ frame, children }: { frame: EmbedLink; children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null);
+  useContentSize(frame, content, MIN_PX);
+  useEffect(() => frame.send({ type: "event", name: "ready", detail: { view: "link" } }), [frame]);
+  return <div ref={content}>{children}</div>;
+}
+
+function Steps({ link, channel }: Pick<LinkViewProps, "link" | "channel">) {
+  const [writes, setWrites] = useState<string[]>([]);
+  const linking = useLinking({
+    kinds: EMR_KINDS.map(({ emrType }) => emrType).filter((type) => link.emr_types.includes(type)),
+    name: link.organization_name,
+    send: (body, key) => linkByToken(link.id, { ...body, writes }, key),
+    onLinked: ({ public_token, linked_account_id }: Awaited<ReturnType<typeof linkByToken>>) =>
+      channel.end(link, { name: "linked", detail: { public_token, linked_account_id } }),
+  });
+  if (linking.step === "linked") {
+    return (
+      <Banner tone="success" title={words.linked} announce>
+        {link.redirect_url === null ? words.linkedHint : words.goesOn}
+      </Banner>
+    );
+  }
+  return (
+    <>
+      <p className="text-sm text-muted">{linking.words}</p>
+      <LinkForm linking={linking} consent={<Consent link={link} writes={writes} onChange={setWrites} />} />
+      <div>
+        <Button onPress={() => channel.end(link, { name: "exit" })}>{words.cancel}</Button>
+      </div>
+    </>
+  );
+}
+
+/** Shows the console's steps of linking to a customer without an account, and gives the public token to the partner's page. */
+export function LinkView({ link, channel, operations }: LinkViewProps) {
+  const [client] = useState(makeQueryClient);
+  const scope = useMemo(
+    () => ({ account: accountToBe(link), operations, internalJobs: [], permissions: [], only: [] }),
+    [link, operations],
+  );
+  const content = (
+    <main>
+      <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 pt-5 pb-4">
+        <h1 className="text-xl font-semibold">{words.title(link.organization_name)}</h1>
+        <Suspense fallback={<ViewLoading />}>
+          <Steps link={link} channel={channel} />
+        </Suspense>
+      </div>
+    </main>
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <AccountContext value={scope}>
+        <TimeZone zone={scope.account.timezone}>
+          <LinksStay>{channel.frame ? <Sized frame={channel.frame}>{content}</Sized> : content}</LinksStay>
+        </TimeZone>
+      </AccountContext>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,22 @@
+/** The texts of receipts and payments on the page Integrations. */
+export const words = {
+  title: "Receipts and payments",
+  note: "Printed on every receipt. The EMR is not changed.",
+  change: "Change",
+  dialog: "Receipts and payments",
+  save: "Save",
+  notSaved: "Nothing was changed.",
+  notEntered: "Not entered",
+  nameNotEntered: (organization: string) => `Not entered: receipts show “${organization}”`,
+  none: "None",
+  name: "Clinic’s name",
+  nameHelp: "As it stands on receipts; if empty, the organization’s name.",
+  address: "Address",
+  phone: "Phone",
+  taxId: "Tax ID",
+  methods: "Payment methods without a reference number",
+  methodsHelp: "For these, such as cash, the form fills in a number by itself. It can be changed there.",
+  noMethods: "The EMR has no payment methods.",
+  notLoaded: "The settings could not be loaded",
+  afterSync: "They can be entered after the account’s first sync.",
+} as const;

@@ -1,0 +1,23 @@
+/** The texts of notes to the next shift, and of handing over. */
+export const words = {
+  handOver: "Hand over",
+  notes: "Notes from the last shift",
+  allDesks: "All desks",
+  takeAway: "Done",
+  takeAwayNote: (author: string) => `Done with the note by ${author}`,
+  notTaken: (reason: string) => `The note stands still: ${reason}`,
+  note: "Note to the next shift",
+  noteHelp: "Stands on Today for 7 days. Everyone at this account reads it.",
+  location: "For the desk of",
+  leaveNote: "Leave the note",
+  leaveNoteAndLock: "Leave the note and lock",
+  lock: "Lock",
+  cancel: "Cancel",
+  notLeft: "The note was not left, and this browser is not locked.",
+  leftOpen: "What you left open",
+  loading: "Looking for what you left open…",
+  nothingOpen: "Nothing: no unsent form in this tab, and none of your jobs failed in the last 7 days or waits.",
+  notRead: "Your jobs could not be read.",
+  unsent: "Not sent",
+  andMore: (jobs: number) => `${jobs} more in Activity`,
+} as const;

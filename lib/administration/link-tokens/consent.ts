@@ -1,0 +1,24 @@
+import { WRITES } from "#lib/administration/linked-accounts/account-change";
+import { catalog } from "#lib/catalog/generated/definitions";
+
+/** Who asks for a link, and whose the account will be. */
+interface Asking {
+  /** Name of the API client. */
+  askedBy: string;
+  /** Name of the organization that owns the account. */
+  owner: string;
+}
+
+/** Returns the words of the consent to a link, besides those to each operation that writes (additions §5). */
+export const consentTo = ({ askedBy, owner }: Asking): string[] => [
+  `${askedBy} may read the records of this EMR: patients, visits, claims, documents and the rest that it shows.`,
+  `They are kept by ${owner}, whose accounts share documents.`,
+];
+
+/** Returns the words of the consent to one operation that writes. */
+export const consentToWrite = (operation: (typeof WRITES)[number], { askedBy }: Pick<Asking, "askedBy">): string =>
+  `${askedBy} may write to this EMR: ${catalog[operation].name}.`;
+
+/** Returns the operations that may write, of stored ids: one that this version does not know is left out. */
+export const knownWrites = (ids: readonly string[]): (typeof WRITES)[number][] =>
+  WRITES.filter((id) => ids.includes(id));

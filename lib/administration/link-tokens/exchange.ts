@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm";
+import { giveAccessToken } from "#lib/administration/linked-accounts/commands";
+import { linkedAccount, linkToken } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { defineCommand } from "#lib/definitions/command";
+import { conflict, invalid } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
+import { problem } from "#lib/kernel/field-error";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { BY_CLIENT } from "./commands.ts";
+import { exchangedModel, exchangeInput } from "./model.ts";
+
+type Link = typeof linkToken.$inferSelect;
+
+const ofToken = (message: string) => invalid(problem("public_token", message));
+
+/** Returns the link of a public token, locked. Throws 400 for one that is unknown, late or another client's, 409 for a used one. */
+async function linkOf(tx: Transaction, publicToken: string, clientId: string): Promise<Link> {
+  const [link] = await tx
+    .select()
+    .from(linkToken)
+    .where(eq(linkToken.publicHash, hashToken(publicToken)))
+    .for("update");
+  if (!link) throw ofToken("must be one that a link of this organization has given, at most a day ago");
+  if (link.apiClientId !== clientId) throw ofToken("belongs to a link that another API client asked for");
+  if (link.exchangedAt) throw conflict("This public token was exchanged, and is good once");
+  if (!link.publicExpiresAt || link.publicExpiresAt <= present()) {
+    throw ofToken("ended 15 minutes after the link: let an admin give the account a new access token");
+  }
+  return link;
+}
+
+/** POST /link-tokens/exchange: exchanges a public token for the access token of the account that was linked, once (additions §5). */
+export const exchangePublicToken = defineCommand({
+  method: "POST",
+  path: "/link-tokens/exchange",
+  embed: "account",
+  summary: "Exchange a public token for an access token",
+  description: `${BY_CLIENT} Only the client that asked for the link may exchange it.`,
+  permission: "linked-accounts:link",
+  status: 200,
+  secret: true,
+  input: exchangeInput,
+  done: "Public token exchanged",
+  body: exchangedModel,
+  made: ({ linked_account_id }) => linked_account_id,
+  async execute({ tx, principal: { actor }, input }) {
+    const link = await linkOf(tx, input.public_token, actor.id);
+    const [account] = await tx
+      .select()
+      .from(linkedAccount)
+      .where(eq(linkedAccount.id, link.linkedAccountId))
+      .for("update");
+    if (!account) throw new Error("The linked account of a link is missing");
+    await tx.update(linkToken).set({ exchangedAt: present() }).where(eq(linkToken.id, link.id));
+    return {
+      access_token: await giveAccessToken(tx, account),
+      access_token_reference_id: account.accessTokenReferenceId,
+      linked_account_id: account.id,
+    };
+  },
+});

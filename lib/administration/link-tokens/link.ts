@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { linkAccount } from "#lib/administration/linked-accounts/commands";
+import { connectTo } from "#lib/administration/linked-accounts/connection";
+import { takeProbe } from "#lib/administration/linked-accounts/kept-probe";
+import { foundIn, lookInto } from "#lib/administration/linked-accounts/looked";
+import { organizationName } from "#lib/administration/linked-accounts/named-account";
+import { apiClient, linkToken } from "#lib/db/schema";
+import type { Transaction } from "#lib/db/tenant";
+import { defineCommand } from "#lib/definitions/command";
+import { CONNECTIONS } from "#lib/emr/connections";
+import { originOf } from "#lib/emr/origin";
+import { conflict, invalid, notFound } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
+import { problem } from "#lib/kernel/field-error";
+import { parseId } from "#lib/kernel/id";
+import { newToken } from "#lib/security/credentials/new-credentials";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { consentTo, consentToWrite } from "./consent.ts";
+import { linkedModel, linkInput } from "./model.ts";
+
+const PUBLIC_MS = 15 * 60_000;
+
+type Link = typeof linkToken.$inferSelect;
+
+/** Returns the link of a view's own token, locked, with the name of the client that asks. Throws 404. */
+async function ownLink(tx: Transaction, params: Record<string, string>, sessionId: string | undefined) {
+  const id = parseId(params.id ?? "");
+  if (!id || id !== sessionId) throw notFound("Link token");
+  const [link] = await tx.select().from(linkToken).where(eq(linkToken.id, id)).for("update");
+  if (!link) throw notFound("Link token");
+  const [client] = await tx.select({ name: apiClient.name }).from(apiClient).where(eq(apiClient.id, link.apiClientId));
+  return { link, askedBy: client?.name ?? "" };
+}
+
+/** Throws 409 for a token that was used, and 400 for an EMR or a write that it does not allow. */
+function assertAllowed({ linkedAt, emrTypes, writes }: Link, asked: z.infer<typeof linkInput>): void {
+  if (linkedAt) throw conflict("This link was used: its EMR is linked");
+  if (emrTypes && !emrTypes.includes(asked.emr_type)) {
+    throw invalid(problem("emr_type", `must be one of ${emrTypes.join(", ")} for this link`));
+  }
+  const beyond = asked.writes.filter((id) => !writes.includes(id));
+  if (beyond.length > 0) {
+    throw invalid(problem("writes", `must be operations that this link asks for, not ${beyond.join(", ")}`));
+  }
+}
+
+/** POST /link-tokens/{id}/account: links the EMR, once, with the writes that were agreed to, and ends the token's use. */
+export const linkByToken = defineCommand({
+  method: "POST",
+  path: "/link-tokens/{id}/account",
+  embed: "linking",
+  summary: "Link an EMR by a link token",
+  description:
+    "Sent by the view. As POST /linked-accounts, but the access token is given to the partner's back end alone, for the `public_token`.",
+  permission: "linked-accounts:link",
+  by: "link",
+  status: 201,
+  secret: true,
+  input: linkInput,
+  done: "EMR linked",
+  body: linkedModel,
+  made: ({ linked_account_id }) => linked_account_id,
+  look: ({ principal, input: { emr_type, connection, write_probes, probe_id } }) =>
+    lookInto(async () => {
+      const given = CONNECTIONS[emr_type]?.parse(connection) ?? null;
+      return connectTo(principal, emr_type, given, { writeProbes: write_probes, probeId: probe_id, accountId: null });
+    }),
+  async execute({ tx, principal, params, input, looked, note }) {
+    const { organizationId } = principal;
+    const { link, askedBy } = await ownLink(tx, params, principal.embed?.sessionId);
+    assertAllowed(link, input);
+    const probed = foundIn(looked);
+    const writes = [...new Set(input.writes)];
+    const { made } = await linkAccount(tx, organizationId, input, probed, {
+      id: link.linkedAccountId,
+      accessTokenReferenceId: link.userId,
+      writes,
+    });
+    if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, made.id);
+    const publicToken = newToken("public");
+    const now = present();
+    const publicExpiresAt = new Date(now.getTime() + PUBLIC_MS);
+    await tx
+      .update(linkToken)
+      .set({ linkedAt: now, publicHash: hashToken(publicToken), publicExpiresAt })
+      .where(eq(linkToken.id, link.id));
+    const owner = await organizationName(tx, organizationId);
+    const address = originOf(probed.connection);
+    note({
+      ...(writes.length > 0 && { switched_on: writes }),
+      ...(address !== null && { connected_to: address }),
+      agreed_to: [...consentTo({ askedBy, owner }), ...writes.map((id) => consentToWrite(id, { askedBy }))],
+    });
+    return { public_token: publicToken, expires_at: publicExpiresAt.toISOString(), linked_account_id: made.id };
+  },
+});

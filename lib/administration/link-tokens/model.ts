@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { originText } from "#lib/administration/embedding/model";
+import { embedTheme, shownEmbedTheme } from "#lib/administration/embedding/theme";
+import { WRITES } from "#lib/administration/linked-accounts/account-change";
+import { connectionFits } from "#lib/administration/linked-accounts/connection-field";
+import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
+import { EMR_TYPES } from "#lib/emr/connections";
+import { momentText } from "#lib/kernel/date-texts";
+import { requiredText } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
+
+const writeIds = z
+  .array(z.enum(WRITES, { error: `must be one of ${WRITES.join(", ")}` }), { error: "must be an array of strings" })
+  .max(100, "must have at most 100 entries");
+
+/** Returns whether a text is an address of the web without a user or a fragment. */
+function isPageAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.hash === ""
+  );
+}
+
+/** The body of POST /link-tokens. */
+export const linkTokenInput = z
+  .object({
+    user_id: oneLineName(200).describe(
+      "Your own id of the customer; becomes the account's `access_token_reference_id`, which events carry",
+    ),
+    organization_name: oneLineName(100).describe("The customer's name, with which the account's name begins"),
+    emr_types: z
+      .array(z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }), {
+        error: "must be an array of strings",
+      })
+      .min(1, "must have at least one entry, or be left out")
+      .max(EMR_TYPES.length, `must have at most ${EMR_TYPES.length} entries`)
+      .optional()
+      .describe("The kinds of EMR that may be linked; by default all"),
+    origin: originText.optional().describe("The registered origin of the page that frames the view"),
+    redirect_url: z
+      .string({ error: "must be a string" })
+      .max(2_000, "must have at most 2000 characters")
+      .refine(isPageAddress, "must be the address of a page, without a user or a fragment")
+      .optional()
+      .describe("Instead of `origin`: the page of a registered origin to which the browser goes at the end"),
+    writes: writeIds
+      .default([])
+      .describe("Ids of the operations that you ask to let write to the EMR; the view asks for consent to each"),
+    locale: requiredText(35).optional().describe("BCP 47 tag for the format of dates and numbers. Texts are English"),
+    theme: embedTheme.optional(),
+    mailed: z
+      .boolean({ error: "must be true or false" })
+      .default(false)
+      .describe("For an address that is mailed: valid for 7 days instead of 30 minutes. Needs `redirect_url`"),
+  })
+  .check(
+    z.refine(({ origin, redirect_url }) => (origin === undefined) !== (redirect_url === undefined), {
+      path: ["origin"],
+      error: "must be sent, or redirect_url instead of it",
+    }),
+  )
+  .check(
+    z.refine(({ mailed, redirect_url }) => !mailed || redirect_url !== undefined, {
+      path: ["redirect_url"],
+      error: "is required for an address that is mailed",
+    }),
+  );
+
+/** The response of POST /link-tokens, the only one that shows the token. */
+export const newLinkTokenModel = z.object({
+  link_token_id: z.string(),
+  link_token: z.string().describe("For `ClinicalRecords.link`; links one EMR. Only this response shows it"),
+  url: z
+    .string()
+    .describe(
+      "The view's address, with the token in its fragment, which no server sees; a page of its own with `redirect_url`",
+    ),
+  expires_at: momentText.describe("ISO 8601, 30 minutes from now, or 7 days if `mailed`"),
+});
+
+/** A link as its view or the partner's back end reads it. */
+export const linkTokenModel = z
+  .object({
+    id: z.string(),
+    state: z
+      .enum(["open", "linked", "exchanged", "ended"])
+      .describe("`linked`: the public token waits for its exchange. `ended`: it expired or was revoked unused"),
+    user_id: z.string(),
+    organization_name: z.string(),
+    asked_by: z.string().describe("Name of the API client that asks"),
+    emr_types: z.array(z.string()).describe("The kinds of EMR that may be linked"),
+    origin: z.string().describe("The only origin that the view speaks to, or goes to at the end"),
+    redirect_url: z.string().nullable(),
+    writes: z
+      .array(z.object({ operation: z.string(), name: z.string(), consent: z.string() }))
+      .describe("The operations that may be let write, each with the words of the consent to it"),
+    consent: z.array(z.string()).describe("The words that whoever links agrees to, whatever may write"),
+    locale: z.string().nullable(),
+    theme: shownEmbedTheme,
+    linked_account_id: z.string().nullable().describe("Null until an EMR is linked"),
+    expires_at: momentText.describe("ISO 8601"),
+    expires_in: z.number().int().describe("Remaining seconds, by the server's clock; 0 after the end"),
+  })
+  .meta({ id: "LinkToken" });
+
+export type LinkTokenModel = z.infer<typeof linkTokenModel>;
+
+/** The body of POST /link-tokens/{id}/account: that of POST /linked-accounts, with the writes that were agreed to. */
+export const linkInput = z
+  .object({
+    ...newAccountInput.shape,
+    writes: writeIds.default([]).describe("Those of the asked operations to which whoever links has agreed"),
+  })
+  .check(connectionFits);
+
+/** The response of POST /link-tokens/{id}/account. */
+export const linkedModel = z.object({
+  public_token: z
+    .string()
+    .describe("For your back end, which exchanges it once within 15 minutes. Of no use without the client's secret"),
+  expires_at: momentText.describe("ISO 8601"),
+  linked_account_id: z.string(),
+});
+
+/** The body of POST /link-tokens/exchange. */
+export const exchangeInput = z.object({
+  public_token: requiredText(200).describe("As the view gave it to the page, or the redirect to its address"),
+});
+
+/** The response of POST /link-tokens/exchange. */
+export const exchangedModel = z.object({
+  access_token: z.string().describe("Only this response shows it"),
+  access_token_reference_id: z.string().describe("The `user_id` of the link token, which events carry"),
+  linked_account_id: z.string(),
+});

@@ -1,0 +1,13 @@
+import type { LinkTokenModel } from "#lib/administration/link-tokens/model";
+import { call, submit } from "./fetcher.ts";
+import { byProbe } from "./managed-accounts.ts";
+
+/** GET /link-tokens/{id}: what a link asks for, by its own token. */
+export const readLinkToken = async (id: string): Promise<LinkTokenModel> =>
+  (await call("", "GET /link-tokens/{id}", { id })).link_token;
+
+/** POST /link-tokens/{id}/account: links the EMR; the response contains the public token, only this once. */
+export const linkByToken = (id: string, body: Record<string, unknown>, idempotencyKey: string) =>
+  byProbe(body, (given, options) =>
+    submit("", "POST /link-tokens/{id}/account", { id, ...given }, { idempotencyKey, ...options }),
+  );

@@ -1,1 +1,0 @@
-ALTER TABLE "job_attempt" ADD COLUMN "weak_guarantee" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "job" ADD COLUMN "refused" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "linked_account" ADD COLUMN "emr_answered_at" timestamp with time zone;

@@ -1,2 +1,0 @@
-ALTER TABLE "delivery" ADD COLUMN "trace" jsonb;--> statement-breakpoint
-ALTER TABLE "job" ADD COLUMN "trace" jsonb;

@@ -1,1 +1,0 @@
-CREATE INDEX "appointment_lasting_index" ON "appointment" USING btree ("linked_account_id","starts_at") WHERE "appointment"."duration" > 1440;

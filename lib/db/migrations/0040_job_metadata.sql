@@ -1,1 +1,0 @@
-ALTER TABLE "job" ADD COLUMN "metadata" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_endpoint" ADD COLUMN "signature_header" text;

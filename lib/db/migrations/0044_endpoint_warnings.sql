@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_endpoint" ADD COLUMN "failing_warned_at" timestamp with time zone;

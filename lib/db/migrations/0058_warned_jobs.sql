@@ -1,1 +1,0 @@
-CREATE INDEX "job_warned_index" ON "job" USING btree ("linked_account_id","id") WHERE "job"."warnings" <> '{}';

@@ -1,1 +1,0 @@
-ALTER TABLE "booking" ALTER COLUMN "patient_mrn" DROP NOT NULL;
