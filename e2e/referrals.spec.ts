@@ -33,6 +33,8 @@ test("a referral is updated beside its document, and its page shows the new valu
   // It opens on a document; which came first is up to the demo and to other tests.
   const documents = page.getByRole("region", { name: "Documents" });
   await expect(documents.locator('[aria-current="true"]')).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.getByRole("region", { name: /^Page 1 of/ })).toBeAttached({ timeout: 30_000 });
+  expect(await page.evaluate(() => [window.scrollY, document.activeElement?.tagName])).toEqual([0, "BODY"]);
   await documents
     .getByRole("button", { name: /^Referral letter/ })
     .first()

@@ -36,6 +36,34 @@ test("what is typed into a search before the page's scripts run stays, and is se
   await expect(page).toHaveURL(/=whitf/);
 });
 
+test("what is typed while the list takes over what was typed before stays, and is searched for", async ({
+  page,
+  demo,
+}) => {
+  await page.addInitScript(() => {
+    // Types on between the moment at which the search's pause ends and the one at which React shows what follows from it.
+    const later = window.setTimeout;
+    const typeOn = () => {
+      const field = document.activeElement;
+      if (!(field instanceof HTMLInputElement) || field.value !== "whit") return;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "whitf");
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    };
+    const followed = (act: () => void) => () => {
+      act();
+      typeOn();
+    };
+    window.setTimeout = ((act: () => void, ms?: number) =>
+      later(ms === 250 ? followed(act) : act, ms)) as typeof window.setTimeout;
+  });
+  await new ConsolePage(page, demo).signIn("staff", "Patients");
+  const search = page.getByRole("searchbox", { name: "Search patients" }).first();
+  await search.focus();
+  await page.keyboard.type("whit");
+  await expect(page).toHaveURL(/=whitf/);
+  await expect(search).toHaveValue("whitf");
+});
+
 /** Serves a page whose text has changed since the server drew it, so that React makes new elements. */
 async function drawAnew(page: Page, address: RegExp, text: string): Promise<void> {
   await page.route(address, async (route) => {

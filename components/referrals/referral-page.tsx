@@ -110,7 +110,12 @@ export function ReferralPage({ id }: { id: string }) {
             <ReferralDocuments referral={referral} current={open} onOpen={show} />
             {open ? (
               <div className="h-[calc(100dvh-var(--topbar)-2.5rem)] min-h-96">
-                <DocumentViewer key={open} documentId={open} onClose={() => show(CLOSED)} />
+                <DocumentViewer
+                  key={open}
+                  documentId={open}
+                  onClose={() => show(CLOSED)}
+                  opensByItself={chosen === null}
+                />
               </div>
             ) : null}
           </div>

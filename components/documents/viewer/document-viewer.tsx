@@ -16,9 +16,10 @@ import { words } from "./words.ts";
 
 const Loading = () => <Skeleton className="m-4 h-96" />;
 
-/** Moves the focus to the opened document, and back when it closes, unless the focus has moved since. */
-function useFocusThere(panel: React.RefObject<HTMLElement | null>) {
+/** Moves the focus to a document that a person opens, and back when it closes, unless the focus has moved since. */
+function useFocusThere(panel: React.RefObject<HTMLElement | null>, opensByItself: boolean) {
   useEffect(() => {
+    if (opensByItself) return;
     const opener = document.activeElement;
     const held = panel.current;
     held?.focus({ preventScroll: true });
@@ -28,7 +29,7 @@ function useFocusThere(panel: React.RefObject<HTMLElement | null>) {
       const lost = left === null || left === document.body || held?.contains(left);
       if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, [panel]);
+  }, [panel, opensByItself]);
 }
 
 interface DocumentViewerProps {
@@ -36,14 +37,16 @@ interface DocumentViewerProps {
   onClose: () => void;
   /** Details besides the file: the patient, the referral. */
   about?: ReactNode;
+  /** True when the page shows the document before anybody asked for it: then the focus and the page stay where they are. */
+  opensByItself?: boolean;
 }
 
 /** Shows a document by its type; one that cannot be shown can be downloaded. Fills the height of its container. */
-export function DocumentViewer({ documentId, onClose, about }: DocumentViewerProps) {
+export function DocumentViewer({ documentId, onClose, about, opensByItself = false }: DocumentViewerProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
   const { data, error, isError, refetch } = useQuery(documentFile(useAccountId(), documentId));
-  useFocusThere(panel);
+  useFocusThere(panel, opensByItself);
   const isUnknown = error instanceof ApiFailure && error.status === 404;
   return (
     <section
