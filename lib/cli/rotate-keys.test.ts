@@ -6,6 +6,8 @@ import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, it } from "vitest";
 import {
   apiClient,
+  emrApp,
+  emrAuthorization,
   emrWebhook,
   idempotencyKey,
   linkedAccount,
@@ -119,6 +121,20 @@ beforeAll(async () => {
       sealed: await seal("{}"),
       nextAt: new Date(),
     });
+    const app = { id: newId(), organizationId, issuer: "https://ehr.example/r4", clientId: "console" };
+    await tx.insert(emrApp).values({ ...app, clientSecret: await seal("a-secret"), scopes: "offline_access" });
+    await tx.insert(emrAuthorization).values({
+      id: newId(),
+      organizationId,
+      begunBy: newId(),
+      emrAppId: app.id,
+      baseUrl: app.issuer,
+      authorizeUrl: "https://ehr.example/authorize",
+      issuer: app.issuer,
+      namesIssuer: false,
+      sealed: await seal("{}"),
+      expiresAt: new Date(),
+    });
     await tx.insert(ownProvider).values({
       id: newId(),
       organizationId,
@@ -197,7 +213,7 @@ it("stops if a key is missing, leaves values that it cannot open, and keeps the 
 });
 
 it("reseals every column, counts the values, and does nothing the second time", async () => {
-  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 8);
+  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 10);
   const [code, output] = await rotate(oldKey);
   expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
@@ -205,6 +221,8 @@ it("reseals every column, counts the values, and does nothing the second time", 
     "linked_account.downtime_passphrase: 1 sealed anew",
     "api_client.webhook_secret: 1 sealed anew",
     "organization_key.private_keys: 1 sealed anew",
+    "emr_app.client_secret: 1 sealed anew",
+    "emr_authorization.sealed: 1 sealed anew",
     "emr_webhook.sealed: 1 sealed anew",
     "mail.content: 1 sealed anew",
     "own_provider.client_secret: 1 sealed anew",
@@ -219,7 +237,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(14).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(16).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {

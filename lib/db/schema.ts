@@ -3,6 +3,7 @@ export * from "./tables/changes.ts";
 export * from "./tables/client-packages.ts";
 export * from "./tables/directory.ts";
 export * from "./tables/embed.ts";
+export * from "./tables/emr-apps.ts";
 export * from "./tables/emr-webhooks.ts";
 export * from "./tables/events.ts";
 export * from "./tables/jobs.ts";

@@ -35,9 +35,12 @@ export const SHIFT_PERMISSIONS = ["shift-notes:create", "shift-notes:delete", "s
 /** Permission to let others link an EMR, of API clients for which an admin has switched it on (additions §5). */
 export const LINK_PERMISSIONS = ["linked-accounts:link"] as const;
 
-/** Permissions for people, how they sign in, their MCP tokens and the audit log, granted to admins alone (decisions §2). */
+/** Permissions for people, how they sign in, their MCP tokens, the apps at EMRs and the audit log, granted to admins alone (decisions §2). */
 export const PEOPLE_PERMISSIONS = [
   "audit-log:read",
+  "emr-apps:create",
+  "emr-apps:delete",
+  "emr-apps:read",
   "mcp-tokens:create",
   "mcp-tokens:read",
   "mcp-tokens:revoke",

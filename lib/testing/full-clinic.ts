@@ -83,6 +83,7 @@ const bodies = {
   "POST /me/second-factor/confirmation": { current_password: "not my password" },
   "POST /me/second-factor/enrolments": { confirmation: "none", kind: "totp" },
   "POST /me/second-factors": { enrolment: "none", code: "123456" },
+  "POST /emr-apps": { issuer: "https://ehr.example/r4", client_id: "console", client_secret: "a-secret" },
   "POST /scim-tokens": { name: "Directory" },
   "PUT /me/alerts": { chosen: ["work_failed"] },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
@@ -242,6 +243,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
   await importPublication({ name: "Vendor", url: null }, publication);
   const { mcp_token: mcpToken } = await post("/mcp-tokens");
   const { scim_token: scimToken } = await post("/scim-tokens");
+  const { emr_app: emrApp } = await post("/emr-apps");
   const { shift_note: shiftNote } = await post("/shift-notes");
 
   const insurance = await addInsurance(database, clinic);
@@ -259,6 +261,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/drafts/{id}": { id: await addDraft(clinic) },
     "/embed/origins/{id}": { id: origin.id },
     "/embed/sessions/{id}": { id: session_id },
+    "/emr-apps/{id}": { id: emrApp.id },
     "/events/{id}": { id: await first("event") },
     "/events/{id}/deliveries/{delivery_id}": {
       id: await first("delivery", "replace(event_id::text, '-', '')"),

@@ -7,6 +7,7 @@ import {
 import { createDayClosing } from "#lib/administration/day-closings/commands";
 import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/administration/embedding/origin-commands";
 import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embedding/session-commands";
+import { createEmrApp, deleteEmrApp } from "#lib/administration/emr-apps/commands";
 import { createLinkToken, revokeLinkToken } from "#lib/administration/link-tokens/commands";
 import { exchangePublicToken } from "#lib/administration/link-tokens/exchange";
 import { linkByToken } from "#lib/administration/link-tokens/link";
@@ -73,6 +74,7 @@ export const allCommands: readonly CommandDefinition[] = [
   createDowntimePacket,
   createEmbedOrigin,
   createEmbedSession,
+  createEmrApp,
   createLinkedAccount,
   createLinkToken,
   exchangePublicToken,
@@ -85,6 +87,7 @@ export const allCommands: readonly CommandDefinition[] = [
   createUser,
   createWebhookEndpoint,
   deleteEmbedOrigin,
+  deleteEmrApp,
   deleteSavedView,
   deleteShiftNote,
   deleteWebhookEndpoint,

@@ -3,6 +3,7 @@ import { listAuditLog } from "#lib/administration/audit-log/queries";
 import { getDayClosing, listDayClosings, previewDayClosing } from "#lib/administration/day-closings/queries";
 import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
 import { getEmbedSession } from "#lib/administration/embedding/session-queries";
+import { listEmrApps } from "#lib/administration/emr-apps/queries";
 import { getLinkToken } from "#lib/administration/link-tokens/queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
@@ -61,6 +62,7 @@ export const allQueries = [
   listDayClosings,
   listDrafts,
   listEmbedOrigins,
+  listEmrApps,
   listEvents,
   listJobs,
   listManagedAccounts,

@@ -118,6 +118,11 @@ const LISTS: Record<string, List> = {
   },
   "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
   "/mcp-tokens": { table: "mcp_token", like: "client_id IS NULL", own: (_place, id) => ({ token_hash: id }) },
+  "/emr-apps": {
+    table: "emr_app",
+    of: "organization_id",
+    own: (_place, id) => ({ issuer: `https://${id}.example`, client_id: "console", scopes: "offline_access" }),
+  },
   "/scim-tokens": { table: "scim_token", of: "organization_id", own: (_place, id) => ({ token_hash: id }) },
   "/me/oauth-grants": granted,
   "/oauth-grants": granted,

@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 /** Routes of the whole organization, which admins of every linked account may read and change. */
 const OF_ORGANIZATION =
-  /^\/((api-clients|audit-log|embed\/origins|link-tokens|linked-accounts|oauth-grants|organizations|scim-tokens|users)(\/|$)|embed\/sessions$)/;
+  /^\/((api-clients|audit-log|embed\/origins|emr-apps|link-tokens|linked-accounts|oauth-grants|organizations|scim-tokens|users)(\/|$)|embed\/sessions$)/;
 
 /**
  * Returns the organization's rows that no other organization may change. A client's last use is left out, as requests
@@ -59,12 +59,13 @@ const OF_ORGANIZATION =
  */
 const organizationRows = () =>
   Promise.all(
-    ["linked_account", "api_client", "app_user", "embed_origin", "organization_key", "second_factor"].map((name) =>
-      database.asOwner(
-        `SELECT '${name}' AS name, jsonb_agg(to_jsonb(t) - 'last_used_at' ORDER BY id) FROM ${name} t
+    ["linked_account", "api_client", "app_user", "embed_origin", "emr_app", "organization_key", "second_factor"].map(
+      (name) =>
+        database.asOwner(
+          `SELECT '${name}' AS name, jsonb_agg(to_jsonb(t) - 'last_used_at' ORDER BY id) FROM ${name} t
          WHERE organization_id = $1`,
-        [clinic.tenant.organizationId],
-      ),
+          [clinic.tenant.organizationId],
+        ),
     ),
   );
 
@@ -101,6 +102,7 @@ const ACCEPTED_BLINDLY = new Set([
   "POST /claims/fetch",
   "POST /downtime-packets",
   "POST /embed/origins",
+  "POST /emr-apps",
   "POST /events/redeliver",
   "POST /jobs/retry",
   "POST /linked-accounts",

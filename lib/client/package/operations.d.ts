@@ -775,6 +775,26 @@ export type CreateEmbedSessionRequest = {
   theme?: EmbedTheme | undefined;
 };
 
+export type CreateEmrAppAnswer = {
+  success: true;
+  message: string;
+  emr_app: EmrApp;
+  warnings?: UnknownFields;
+};
+
+export type CreateEmrAppRequest = {
+  /** Address of the FHIR server that knows the app, or the address below which all servers of a vendor are */
+  issuer: string;
+  /** As the vendor gave it */
+  client_id: string;
+  /** As the vendor gave it; stored sealed, and never shown. Without it the organization's own key proves the app */
+  client_secret?: string | undefined;
+  /** Needed if tokens are issued at another origin than that of the server: no other address there gets credentials */
+  token_url?: string | undefined;
+  /** Scopes that are asked for, separated by spaces; `offline_access` is among them */
+  scopes?: string | undefined;
+};
+
 export type CreateLinkTokenAccountAnswer = {
   success: true;
   message: string;
@@ -1931,6 +1951,13 @@ export type DeleteEmbedSessionAnswer = {
   warnings?: UnknownFields;
 };
 
+export type DeleteEmrAppAnswer = {
+  success: true;
+  message: string;
+  emr_app: EmrApp;
+  warnings?: UnknownFields;
+};
+
 export type DeleteLinkTokenAnswer = {
   success: true;
   message: string;
@@ -2243,6 +2270,20 @@ export type EmbedTheme = {
     "radius-lg"?: string;
     "font-text"?: string;
   };
+};
+
+export type EmrApp = {
+  id: string;
+  issuer: string;
+  client_id: string;
+  /** What proves the app: its secret, or the organization's own key */
+  proof: "secret" | "own_key";
+  token_url: string | null;
+  scopes: string;
+  /** To register with the vendor */
+  redirect_uri: string;
+  /** ISO 8601 */
+  created_at: string;
 };
 
 export type EmrProfile = {
@@ -3463,6 +3504,23 @@ export type ListDraftsAnswer = {
 export type ListEmbedOriginsAnswer = {
   success: true;
   embed_origins: EmbedOrigin[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListEmrAppsAnswer = {
+  success: true;
+  emr_apps: EmrApp[];
   /** Number of all matching rows; only with `include_total=true` */
   total?: number;
   next_cursor?: string;
@@ -7558,6 +7616,32 @@ export interface Operations {
     };
     answer: DeleteEmbedSessionAnswer;
   };
+  /** List the organization's apps at EMRs */
+  "GET /emr-apps": {
+    input: {
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListEmrAppsAnswer;
+    row: EmrApp;
+  };
+  /** Add an app at an EMR */
+  "POST /emr-apps": { input: CreateEmrAppRequest; answer: CreateEmrAppAnswer };
+  /** Remove an app at an EMR */
+  "DELETE /emr-apps/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: DeleteEmrAppAnswer;
+  };
   /** Find an EMR in the published directories of vendors */
   "GET /emr-directory": {
     input: {
@@ -8935,6 +9019,16 @@ export interface Methods {
       /** Revoke an embed session. DELETE /embed/sessions/{id} */
       delete: Call<Operations["DELETE /embed/sessions/{id}"]>;
     };
+  };
+  emrApps: {
+    /** List the organization's apps at EMRs. GET /emr-apps */
+    list: Call<Operations["GET /emr-apps"]>;
+    /** List the organization's apps at EMRs. GET /emr-apps, row by row */
+    each: Each<Operations["GET /emr-apps"]>;
+    /** Add an app at an EMR. POST /emr-apps */
+    create: Call<Operations["POST /emr-apps"]>;
+    /** Remove an app at an EMR. DELETE /emr-apps/{id} */
+    delete: Call<Operations["DELETE /emr-apps/{id}"]>;
   };
   emrDirectory: {
     /** Find an EMR in the published directories of vendors. GET /emr-directory */

@@ -50,6 +50,7 @@ export const ROUTES = {
       delete: "DELETE /embed/sessions/{id}",
     },
   },
+  emrApps: { list: "GET /emr-apps emr_apps", create: "POST /emr-apps", delete: "DELETE /emr-apps/{id}" },
   emrDirectory: { get: "GET /emr-directory" },
   events: {
     list: "GET /events events",

@@ -12,6 +12,9 @@ export function isPlainAddress(text: string): boolean {
   );
 }
 
+/** Returns an address without slashes at its end, as `URL` spells it. */
+export const trimmedAddress = (address: string): string => new URL(address).href.replace(/(?<!\/)\/+$/, "");
+
 /** An optional whole number from 1 to `most`. */
 function countUpTo(most: number) {
   const expected = `must be a whole number from 1 to ${most}`;

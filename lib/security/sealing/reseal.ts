@@ -3,6 +3,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { hexIds } from "#lib/db/hex-id";
 import {
   apiClient,
+  emrApp,
+  emrAuthorization,
   emrWebhook,
   idempotencyKey,
   linkedAccount,
@@ -52,6 +54,8 @@ interface SealedValue {
 
 type Table =
   | typeof apiClient
+  | typeof emrApp
+  | typeof emrAuthorization
   | typeof emrWebhook
   | typeof linkedAccount
   | typeof mail
@@ -98,6 +102,8 @@ const COLUMNS: readonly SealedColumn[] = [
     "privateKeys",
     organizationKey.privateKeys,
   ),
+  sealedColumn("organization", "emr_app.client_secret", emrApp, "clientSecret", emrApp.clientSecret),
+  sealedColumn("organization", "emr_authorization.sealed", emrAuthorization, "sealed", emrAuthorization.sealed),
   sealedColumn("organization", "emr_webhook.sealed", emrWebhook, "sealed", emrWebhook.sealed),
   sealedColumn("organization", "mail.content", mail, "content", mail.content),
   sealedColumn("organization", "own_provider.client_secret", ownProvider, "clientSecret", ownProvider.clientSecret),
