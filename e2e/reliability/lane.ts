@@ -1,4 +1,6 @@
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { PrimaryClient } from "#lib/db/primary-client";
 import { type ServerProcess, startServer } from "#lib/launcher/server-process";
@@ -8,6 +10,7 @@ import { type Balancer, startBalancer } from "./balancer.ts";
 import type { Base } from "./base.ts";
 
 const CONNECT_MS = 5_000;
+const SHIFTED = pathToFileURL(createRequire(import.meta.url).resolve("#lib/testing/shifted-clock")).href;
 
 /** Role of a process; a second process of the same role has a number. */
 type Role = "web" | "worker";
@@ -15,12 +18,18 @@ export type Member = Role | `${Role} 2`;
 
 const roleOf = (member: Member): Role => (member.startsWith("web") ? "web" : "worker");
 
-interface LaneOptions {
+export interface LaneOptions {
   /** One web and one worker process by default. */
   members?: Member[];
   /** Additional environment variables of its processes. */
   variables?: Record<string, string>;
+  /** Minutes by which a process's own clock is ahead of the machine's, or behind. */
+  clocks?: Partial<Record<Member, number>>;
 }
+
+/** Variables that shift the clock of a process. */
+const shiftedBy = (minutes: number | undefined): Record<string, string> =>
+  minutes === undefined ? {} : { NODE_OPTIONS: `--import ${SHIFTED}`, CLOCK_SHIFT_MS: String(minutes * 60_000) };
 
 /**
  * One deployment of the product: its database, its processes, and a partner's receiver that is registered for all
@@ -91,6 +100,7 @@ export async function startLane(base: Base, name: string, options: LaneOptions =
         ...base.secrets,
         ...variables,
         ...options.variables,
+        ...shiftedBy(options.clocks?.[member]),
         NODE_ENV: "production",
         NEXT_TELEMETRY_DISABLED: "1",
         NODE_COMPILE_CACHE: COMPILE_CACHE,

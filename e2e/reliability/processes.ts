@@ -12,9 +12,17 @@ const BLOWS: Blow[] = MEMBERS.map((member) => ({
 /** Starts the killed process again before the next one is killed. */
 const STARTED_AGAIN: Blow = { name: "and started again", strike: (lane) => lane.start() };
 
+const KILLS = Array.from({ length: ROUNDS }, () => BLOWS.flatMap((blow) => [blow, STARTED_AGAIN])).flat();
+
 /**
  * Kills two web and two worker processes on one PostgreSQL, behind a balancer, in turn: the others continue, finish its
  * jobs, and nothing is lost.
  */
-export const processes = (stop: AbortSignal): Promise<void> =>
-  underLoad(Array.from({ length: ROUNDS }, () => BLOWS.flatMap((blow) => [blow, STARTED_AGAIN])).flat(), MEMBERS, stop);
+export const processes = (stop: AbortSignal): Promise<void> => underLoad(KILLS, MEMBERS, stop);
+
+/**
+ * The same with processes whose own clocks are up to 40 minutes apart, longer than any lease: none takes the work of one that
+ * lives, and what one accepts the others do once.
+ */
+export const clocks = (stop: AbortSignal): Promise<void> =>
+  underLoad(KILLS, MEMBERS, stop, { web: 20, "web 2": -20, worker: -20, "worker 2": 20 });

@@ -13,7 +13,7 @@ import { hostedCuts } from "./hosted-cuts.ts";
 import { kills } from "./kills.ts";
 import { order } from "./order.ts";
 import { pooler } from "./pooler.ts";
-import { processes } from "./processes.ts";
+import { clocks, processes } from "./processes.ts";
 import { receivers } from "./receivers.ts";
 import { feedReplay } from "./replay.ts";
 import { streams } from "./streams.ts";
@@ -29,6 +29,7 @@ const PROOFS: Record<string, Proof> = {
   database,
   cutoff,
   processes,
+  clocks,
   receivers,
   streams,
   failover,

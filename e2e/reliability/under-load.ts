@@ -1,5 +1,5 @@
 import { type Base, startBase } from "./base.ts";
-import { type Lane, type Member, startLane } from "./lane.ts";
+import { type Lane, type LaneOptions, type Member, startLane } from "./lane.ts";
 import { OPERATIONS } from "./operations.ts";
 import { startTraffic, type Traffic } from "./traffic.ts";
 import { RECOVERY_MS, until } from "./until.ts";
@@ -78,10 +78,15 @@ async function strikeAll(lane: Lane, blows: Blow[], restartDatabase: () => Promi
 }
 
 /** Disrupts one deployment on a PostgreSQL of its own, as `underLoadOn` does. */
-export async function underLoad(blows: Blow[], members: Member[], stop: AbortSignal): Promise<void> {
+export async function underLoad(
+  blows: Blow[],
+  members: Member[],
+  stop: AbortSignal,
+  clocks: LaneOptions["clocks"] = {},
+): Promise<void> {
   const base = await startBase();
   try {
-    await underLoadOn(base, blows, members, stop);
+    await underLoadOn(base, blows, members, stop, clocks);
   } finally {
     await base.stop();
   }
@@ -93,8 +98,15 @@ export async function underLoad(blows: Blow[], members: Member[], stop: AbortSig
  * their events were delivered, and the number of failed requests; at the end the totals. Rejects if something was lost,
  * duplicated or took longer than 30 s.
  */
-export async function underLoadOn(base: Base, blows: Blow[], members: Member[], stop: AbortSignal): Promise<void> {
-  const lane = await startLane(base, "crc_lane_0", { members, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+export async function underLoadOn(
+  base: Base,
+  blows: Blow[],
+  members: Member[],
+  stop: AbortSignal,
+  clocks: LaneOptions["clocks"] = {},
+): Promise<void> {
+  const variables = { RATE_LIMIT_PER_MINUTE: "1000000" };
+  const lane = await startLane(base, "crc_lane_0", { members, variables, clocks });
   try {
     await lane.rows("UPDATE sandbox.behavior SET latency_ms = $1", [EMR_LATENCY_MS]);
     const before = await emrRows(lane);

@@ -62,7 +62,7 @@ async function look(tx: Transaction, account: string): Promise<string[]> {
       `The EMR refuses the credentials of the account since ${state.refusedSince}: records are as they were read last${read}`,
     );
   }
-  known().set(account, { warnings, until: Date.now() + REMEMBERED_MS });
+  known().set(account, { warnings, until: performance.now() + REMEMBERED_MS });
   return warnings;
 }
 
@@ -77,7 +77,7 @@ export const forgetFirstSync = (tx: Transaction, account: string): void =>
  */
 export function firstSyncWarnings(tx: Transaction, account: string): Promise<string[]> | string[] {
   const found = known().get(account);
-  if (found && found.until > Date.now()) return found.warnings;
+  if (found && found.until > performance.now()) return found.warnings;
   const warnings = look(tx, account);
   // The caller may fail before it awaits this.
   warnings.catch(() => undefined);

@@ -7,7 +7,14 @@ import { passwordSignIn } from "./password-sign-in.ts";
 import type { Person } from "./person.ts";
 import { returnAddress } from "./return-address.ts";
 import { beginSecondStep, stepAfterPassword } from "./second-factor/challenge.ts";
-import { sessionCookieName, sessionCookieOptions, sessionSeconds, withPrefix } from "./session-cookie.ts";
+import {
+  openSession,
+  sealSession,
+  sessionCookieName,
+  sessionCookieOptions,
+  sessionSeconds,
+  withPrefix,
+} from "./session-cookie.ts";
 import { readSessionToken } from "./session-token.ts";
 import { beginSession, endSession, noteActivity } from "./sessions.ts";
 import { signInLog } from "./sign-in-log.ts";
@@ -61,10 +68,15 @@ export const callbackCookieName = (): string => withPrefix("crc.sign-in.next");
 export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
   secret: required("AUTH_SECRET"),
   session: { strategy: "jwt", maxAge: sessionSeconds() },
+  jwt: {
+    encode: ({ token }) => sealSession(token ?? {}, sessionSeconds()),
+    decode: async ({ token }) => (token ? openSession(token) : null),
+  },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   logger: signInLog,
   cookies: {
-    sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() },
+    // Max-Age counts before Expires, which the library takes from the process's clock.
+    sessionToken: { name: sessionCookieName(), options: { ...sessionCookieOptions(), maxAge: sessionSeconds() } },
     callbackUrl: { name: callbackCookieName(), options: sessionCookieOptions() },
   },
   providers: [

@@ -1,4 +1,6 @@
-import { encode } from "next-auth/jwt";
+import { hkdfSync, randomUUID } from "node:crypto";
+import { EncryptJWT, type JWTPayload, jwtDecrypt } from "jose";
+import { present, presentMs } from "#lib/kernel/clock";
 import { environment, required } from "#lib/kernel/environment";
 import type { SessionToken } from "./session-token.ts";
 
@@ -25,10 +27,35 @@ export const sessionCookieOptions = () => ({
  */
 export const sessionSeconds = () => (environment().IDLE_MINUTES + 1) * 60;
 
+/** The key that the sign-in library derives, so that a version from before these functions reads their cookies, and they its. */
+const keyOfSessions = (): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", required("AUTH_SECRET"), "", "NextAuth.js Generated Encryption Key", 32));
+
+/** Seconds for which a cookie is accepted after its end, as the sign-in library does. */
+const TOLERANCE_SECONDS = 15;
+
+/**
+ * Returns a session sealed for some seconds. Its end is by the database's clock: the sign-in library's own functions take the
+ * process's, so that a person was signed out by each process that was ahead of the one before.
+ */
+export const sealSession = (session: JWTPayload, seconds: number): Promise<string> =>
+  new EncryptJWT(session)
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .setIssuedAt(present())
+    .setExpirationTime(new Date(presentMs() + seconds * 1_000))
+    .setJti(randomUUID())
+    .encrypt(keyOfSessions());
+
+/** Returns the contents of a sealed session; null if it is none, was changed or is over. */
+export async function openSession(token: string): Promise<JWTPayload | null> {
+  const open = jwtDecrypt(token, keyOfSessions(), { currentDate: present(), clockTolerance: TOLERANCE_SECONDS });
+  return (await open.catch(() => null))?.payload ?? null;
+}
+
 /** Returns the `Set-Cookie` value of a session, as the sign-in library writes it. */
 export async function sessionCookie(session: SessionToken): Promise<string> {
   const maxAge = sessionSeconds();
-  const token = await encode({ token: { ...session }, secret: required("AUTH_SECRET"), maxAge });
+  const token = await sealSession({ ...session }, maxAge);
   const { path, secure } = sessionCookieOptions();
   return `${sessionCookieName()}=${token}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }

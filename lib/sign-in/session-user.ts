@@ -1,13 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { decode } from "next-auth/jwt";
 import { appSession, appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
-import { required } from "#lib/kernel/environment";
 import type { Ground, Standing } from "#lib/kernel/principal";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { homeMark } from "./person.ts";
-import { sessionCookieName } from "./session-cookie.ts";
+import { openSession, sessionCookieName } from "./session-cookie.ts";
 import { readSessionToken, type SessionToken } from "./session-token.ts";
 
 /** A user by their ids, at the organization where a person of several has their credentials. */
@@ -93,8 +91,7 @@ export interface PresentSession {
 export async function presentSession(cookies: string | null): Promise<PresentSession | null> {
   const token = cookieValue(cookies, sessionCookieName());
   if (!token) return null;
-  const decoded = await decode({ token, secret: required("AUTH_SECRET") }).catch(() => null);
-  const session = readSessionToken(decoded);
+  const session = readSessionToken(await openSession(token));
   const user = session && (await cache().lookUp(session.sessionId, () => loadUser(session)));
   return user ? { session, user } : null;
 }

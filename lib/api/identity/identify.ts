@@ -39,9 +39,9 @@ type Authenticate = (request: HttpRequest) => Promise<Principal>;
 /** Authenticates credentials that were not valid recently, from a known address. */
 async function authenticateNew(request: HttpRequest, by: Authenticate, address: string): Promise<Principal> {
   const wrong = wrongCredentials();
-  const wait = wrong.waitOf(address, Date.now());
+  const wait = wrong.waitOf(address, performance.now());
   if (wait !== null) {
-    const delay = wrong.delayOf(address, Date.now());
+    const delay = wrong.delayOf(address, performance.now());
     if (delay === null) throw tooMany(wait);
     if (delay > 0) await pause(delay);
   }
@@ -50,7 +50,7 @@ async function authenticateNew(request: HttpRequest, by: Authenticate, address: 
   } catch (error) {
     if (!isUnknown(error)) throw error;
     if (wait !== null) throw tooMany(wait);
-    wrong.count(address, Date.now());
+    wrong.count(address, performance.now());
     throw error;
   }
 }
@@ -64,10 +64,10 @@ export async function identify(request: HttpRequest, by: Authenticate = authenti
   const address = networkOf(request.headers.get(CALLER_ADDRESS_HEADER));
   if (credentials === null || address === null) return by(request);
   const wrong = wrongCredentials();
-  const wereRight = wrong.wereRight(credentials, Date.now());
+  const wereRight = wrong.wereRight(credentials, performance.now());
   try {
     const principal = await (wereRight ? by(request) : authenticateNew(request, by, address));
-    if (!wereRight) wrong.noteRight(credentials, Date.now());
+    if (!wereRight) wrong.noteRight(credentials, performance.now());
     return principal;
   } catch (error) {
     if (wereRight && isUnknown(error)) wrong.forgetRight(credentials);

@@ -35,7 +35,7 @@ export class Permits {
 
   /** Makes a call with a permit. Throws an EmrError if the signal ends before, or none is free within 30 seconds. */
   run<Result>(call: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const until = Date.now() + MOST_WAIT_MS;
+    const until = performance.now() + MOST_WAIT_MS;
     const { promise: ended, reject } = Promise.withResolvers<never>();
     const end = () => reject(endedError());
     signal?.addEventListener("abort", end);
@@ -59,7 +59,7 @@ export class Permits {
     const id = newId();
     while (true) {
       if (signal?.aborted) throw endedError();
-      if (Date.now() > until) throw noPermit();
+      if (performance.now() > until) throw noPermit();
       if (await this.#tryToTake(id)) return id;
       await sleep(AGAIN_MS * (1 + Math.random()));
     }

@@ -7,6 +7,8 @@ let lookUps: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
+  // The library takes a start at 0 for none; no process looks up that early.
+  vi.advanceTimersByTime(1);
   cache = new TtlCache(TTL_MS, 2);
   lookUps = [];
 });

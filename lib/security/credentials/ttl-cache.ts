@@ -7,7 +7,10 @@ interface LookUp<Value> {
   found: Promise<Value | null>;
 }
 
-/** Caches look-ups for a limited time, counted from the start of the look-up. Drops the least recently used entries. */
+/**
+ * Caches look-ups for a limited time, counted from the start of the look-up, by the monotonic clock: a machine's clock that is
+ * set back would keep a caller for as much longer. Drops the least recently used entries.
+ */
 export class TtlCache<Value extends {}> {
   readonly #entries: LRUCache<string, Value>;
   readonly #ttlMs: number;
@@ -18,7 +21,7 @@ export class TtlCache<Value extends {}> {
   constructor(ttlMs: number, most: number) {
     this.#ttlMs = ttlMs;
     // Reads the clock on every look-up: by default the library caches the time for 1 ms with a timer.
-    this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: () => Date.now() }, ttlResolution: 0 });
+    this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: () => performance.now() }, ttlResolution: 0 });
   }
 
   /**
@@ -29,12 +32,12 @@ export class TtlCache<Value extends {}> {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
     const other = this.#underWay.get(key);
-    const isCurrent = other && other.before === this.#forgotten && Date.now() - other.start < this.#ttlMs;
+    const isCurrent = other && other.before === this.#forgotten && performance.now() - other.start < this.#ttlMs;
     return (isCurrent && (await other.found)) || this.#load(key, load);
   }
 
   async #load<Found extends Value | null>(key: string, load: () => Promise<Found>): Promise<Found> {
-    const lookUp = { start: Date.now(), before: this.#forgotten, found: load() };
+    const lookUp = { start: performance.now(), before: this.#forgotten, found: load() };
     this.#underWay.set(key, lookUp);
     try {
       const found = await lookUp.found;

@@ -3,11 +3,13 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   Configuration,
+  clockSkew,
   customFetch,
   enableNonRepudiationChecks,
 } from "openid-client";
 import { type GuardedFetch, guardedFetch } from "#lib/egress/guarded-fetch";
 import type { TargetPolicy } from "#lib/egress/target";
+import { clockAheadMs } from "#lib/kernel/clock";
 import { readDescription } from "./description.ts";
 import type { SignInProvider } from "./provider.ts";
 
@@ -27,7 +29,9 @@ export async function clientOf({ issuer, clientId, clientSecret, policy }: SignI
   const fetch = providerFetch(policy);
   const { metadata, authentication } = await readDescription(issuer, fetch);
   const proof = authentication === "client_secret_basic" ? ClientSecretBasic : ClientSecretPost;
-  const client = new Configuration(metadata, clientId, {}, proof(clientSecret));
+  // An id token ends by the database's clock, as all of a sign-in does.
+  const skew = { [clockSkew]: -Math.round((clockAheadMs() ?? 0) / 1_000) };
+  const client = new Configuration(metadata, clientId, skew, proof(clientSecret));
   client[customFetch] = fetch;
   // The policy decides which addresses may be dialled without TLS.
   allowInsecureRequests(client);

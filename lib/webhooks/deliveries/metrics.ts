@@ -30,7 +30,7 @@ function countsReader(): () => Promise<Counts> {
     return row;
   };
   return () => {
-    if (!last || Date.now() - last.at > COUNTED_FOR_MS) last = { at: Date.now(), counts: count() };
+    if (!last || performance.now() - last.at > COUNTED_FOR_MS) last = { at: performance.now(), counts: count() };
     return last.counts;
   };
 }
