@@ -5,6 +5,7 @@ import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { GROUP_ROLES, LOGIN_ROLE_SETTINGS, loginRole, urlAs } from "#lib/db/login-roles";
 import { assertMigratable } from "#lib/db/migratable";
+import { refuseUnfinishedMove } from "#lib/db/unfinished-move";
 
 /** Arbitrary key of the advisory lock that the migrating process holds while others wait. */
 const MIGRATION_LOCK = 7_310_422;
@@ -12,7 +13,7 @@ const MIGRATION_LOCK = 7_310_422;
 /**
  * Migrates a database as its owner: tables, policies, queues, and this deployment's login roles. Idempotent, and safe
  * to run from several processes at once. Returns the database URLs for the serving processes, which do not use the
- * owner's. Throws if the database stands before the baseline.
+ * owner's. Throws if the database stands before the baseline, or if the move of an organization from it was interrupted.
  */
 export async function migrate(
   ownerUrl: string,
@@ -23,6 +24,7 @@ export async function migrate(
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await assertMigratable(client);
+    await refuseUnfinishedMove(client);
     await runPending(client);
     await client.query(`
       GRANT USAGE ON SCHEMA drizzle TO crc_app;

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { primaryUrl } from "#lib/db/primary";
+import { noteUnfinishedMove, type UnfinishedMove, unfinishedMove } from "#lib/db/unfinished-move";
 import { StartFailure } from "#lib/kernel/start-failure";
 import { type MovedTable, movedTables } from "./moved-tables.ts";
 import { partPeople, refuseParting } from "./shared-people.ts";
@@ -63,6 +64,8 @@ async function raiseSequences(from: pg.Client, to: pg.Client): Promise<void> {
 /** Connects as a role that may see and write all rows. Throws a StartFailure if it may not. */
 async function connect(url: string, which: "DATABASE_URL" | "TARGET_DATABASE_URL"): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: await primaryUrl(url), application_name: "crc-move" });
+  // A connection that is lost fails the next statement; without a listener it would end the process with a stack.
+  client.on("error", () => undefined);
   await client.connect();
   // Texts of rows are compared, and a time is written in the session's zone.
   await client.query("SET TimeZone = 'UTC'; SET lock_timeout = '10s'");
@@ -122,14 +125,51 @@ async function compare(from: pg.Client, to: pg.Client, tables: readonly MovedTab
 
 /** Identifies a database, by whatever address it is reached. */
 async function identityOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query("SELECT system_identifier, current_database() FROM pg_control_system()");
-  return JSON.stringify(rows);
+  const { rows } = await client.query<{ of: string }>(
+    "SELECT system_identifier || '/' || current_database() AS of FROM pg_control_system()",
+  );
+  return rows[0]?.of ?? "";
+}
+
+/**
+ * Returns whether an earlier run has committed at the target. Throws a StartFailure if the organization is not to be moved
+ * between these two: somewhere else, or because the target's is another one, such as that of a restored backup.
+ */
+async function wasCopied(from: pg.Client, to: pg.Client, organization: string): Promise<boolean> {
+  const [earlier, isThere] = [await unfinishedMove(from), await has(to, organization)];
+  if (await unfinishedMove(to))
+    throw new StartFailure("A move from TARGET_DATABASE_URL was interrupted: finish it first");
+  if (earlier && earlier.organization !== organization) {
+    throw new StartFailure(`The move of the organization ${earlier.organization} was interrupted: finish it first`);
+  }
+  if (earlier && earlier.target !== (await identityOf(to))) {
+    throw new StartFailure("The move was interrupted, and its target was another database: name that one");
+  }
+  if (!(await has(from, organization))) {
+    throw new StartFailure(
+      isThere
+        ? "DATABASE_URL has no such organization; TARGET_DATABASE_URL has it"
+        : "DATABASE_URL has no such organization",
+    );
+  }
+  if (isThere && !earlier) {
+    throw new StartFailure(
+      "TARGET_DATABASE_URL has this organization, and no move to it was interrupted; nothing was moved",
+    );
+  }
+  return isThere;
+}
+
+/** Notes the move at its origin by a connection of its own. */
+async function noteOnce(url: string, move: UnfinishedMove): Promise<void> {
+  const client = await connect(url, "DATABASE_URL");
+  await noteUnfinishedMove(client, move).finally(() => client.end());
 }
 
 async function moveBetween(
   from: pg.Client,
   to: pg.Client,
-  { organization, partsPeople }: Pick<Move, "organization" | "partsPeople">,
+  { organization, partsPeople, from: url }: Move,
 ): Promise<Moved> {
   if ((await identityOf(from)) === (await identityOf(to))) {
     throw new StartFailure("DATABASE_URL and TARGET_DATABASE_URL are the same database");
@@ -141,8 +181,7 @@ async function moveBetween(
   const tables = await movedTables(from, organization);
   await begin(from, tables);
   await begin(to, tables);
-  if (!(await has(from, organization))) throw new StartFailure("DATABASE_URL has no such organization");
-  const copied = !(await has(to, organization));
+  const copied = !(await wasCopied(from, to, organization));
   if (copied && (await hasPassedOn(from, organization))) {
     throw new StartFailure("Jobs that were passed on to another deployment have not ended: let them end first");
   }
@@ -154,11 +193,28 @@ async function moveBetween(
     await raiseSequences(from, to);
   }
   const rows = await compare(from, to, tables);
-  // If this process dies between the two commits, the next run finds equal rows on both sides and only removes them.
+  // If this process dies from here on, no process starts at the origin, and the next run finds equal rows on both sides and
+  // only removes them. The note is of a transaction of its own, since it must stand before the target's commit.
+  await noteOnce(url, { organization, target: await identityOf(to) });
   await to.query("COMMIT");
+  await noteUnfinishedMove(from, null);
   for (const { name, condition } of tables.toReversed()) await from.query(`DELETE FROM ${name} WHERE ${condition}`);
   await from.query("COMMIT");
   return { rows, copied };
+}
+
+/** Runs `work` with a connection to either database. */
+async function withBoth<Result>(
+  { from, to }: Pick<Move, "from" | "to">,
+  work: (origin: pg.Client, target: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const origin = await connect(from, "DATABASE_URL");
+  try {
+    const target = await connect(to, "TARGET_DATABASE_URL");
+    return await work(origin, target).finally(() => target.end());
+  } finally {
+    await origin.end();
+  }
 }
 
 /**
@@ -167,16 +223,17 @@ async function moveBetween(
  * deployments must stand still. May be run again after it was interrupted. Throws a StartFailure if something is not as
  * it must be; nothing was moved then.
  */
-export async function moveOrganization(move: Move): Promise<Moved> {
-  const from = await connect(move.from, "DATABASE_URL");
-  try {
-    const to = await connect(move.to, "TARGET_DATABASE_URL");
-    try {
-      return await moveBetween(from, to, move);
-    } finally {
-      await to.end();
-    }
-  } finally {
-    await from.end();
-  }
-}
+export const moveOrganization = (move: Move): Promise<Moved> =>
+  withBoth(move, (from, to) => moveBetween(from, to, move));
+
+/**
+ * Lets an organization stay at its origin whose move was interrupted before the target had it. Throws a StartFailure if the
+ * target has it, or no move was interrupted.
+ */
+export const giveUpMove = (move: Pick<Move, "organization" | "from" | "to">): Promise<void> =>
+  withBoth(move, async (from, to) => {
+    const isThere = await wasCopied(from, to, move.organization);
+    if (isThere) throw new StartFailure("TARGET_DATABASE_URL has the organization: run the command without --give-up");
+    if (!(await unfinishedMove(from))) throw new StartFailure("No move of it was interrupted");
+    await noteUnfinishedMove(from, null);
+  });
