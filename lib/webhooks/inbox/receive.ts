@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import { Webhook } from "standardwebhooks";
 import { batched } from "#lib/db/batches";
 import { hexIds } from "#lib/db/hex-id";
 import { ownOrganization } from "#lib/db/own-organization";
@@ -20,6 +19,7 @@ import { open } from "#lib/security/sealing/secret-box";
 import { type Envelope, envelope } from "#lib/stream/envelope";
 import { wakeStreams } from "#lib/stream/wake";
 import { endsJob } from "#lib/webhooks/events/types";
+import { isSigned } from "./signed.ts";
 
 interface Account {
   tenant: AccountTenant;
@@ -56,15 +56,6 @@ const findAccount = (linkedAccountId: string): Promise<Account | null> =>
     const [account] = await readTenantAtOnce(tenant, (tx) => secretOf(tx).execute({ id: linkedAccountId }));
     return account ? { tenant, secret: await open(account.secret) } : null;
   });
-
-function verify(secret: string, text: string, headers: Headers): void {
-  const webhook = new Webhook(secret);
-  try {
-    webhook.verify(text, Object.fromEntries(headers), { jsonParse: false });
-  } catch {
-    throw unauthorized("The signature does not match");
-  }
-}
 
 /** Parses the envelope in a signed body. Throws 400 if it is malformed or cannot be stored. */
 function parseEnvelope(text: string): Envelope {
@@ -177,7 +168,7 @@ export async function receiveEvent(request: HttpRequest): Promise<{ fresh: boole
   const accountId = parseId(new URL(request.url).searchParams.get("account") ?? "");
   const account = accountId && (await findAccount(accountId));
   if (!account) throw unauthorized("The signature does not match");
-  verify(account.secret, text, request.headers);
+  if (!isSigned(account.secret, text, request.headers)) throw unauthorized("The signature does not match");
   const received = parseEnvelope(text);
   if (request.headers.get("webhook-id") !== received.id) throw badRequest("webhook-id is not the event's id");
 
