@@ -98,9 +98,9 @@ export interface BaseServer extends Pick<Base, "folder" | "restart" | "stop"> {
   url: string;
 }
 
-/** Starts PostgreSQL in a temporary folder, with the settings that the product uses. */
-export async function startBase(): Promise<Base> {
-  const dataDir = await newDataDir();
+/** Starts PostgreSQL in a folder, by default a temporary one, with the settings that the product uses. */
+export async function startBase(folder?: string): Promise<Base> {
+  const dataDir = folder ?? (await newDataDir());
   let server = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
   return baseOn({
     folder: dataDir,

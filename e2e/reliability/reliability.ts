@@ -1,6 +1,7 @@
 import { crashes } from "./crashes.ts";
 import { cutoff } from "./cutoff.ts";
 import { database } from "./database.ts";
+import { disk } from "./disk.ts";
 import { emrBudget } from "./emr-budget.ts";
 import { emrCuts } from "./emr-cuts.ts";
 import { emrDegraded } from "./emr-degraded.ts";
@@ -27,6 +28,7 @@ const PROOFS: Record<string, Proof> = {
   crashes,
   order,
   database,
+  disk,
   cutoff,
   processes,
   clocks,

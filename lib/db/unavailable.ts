@@ -1,4 +1,5 @@
 import { brand } from "#lib/kernel/brand";
+import { noteFailure } from "./full-disk.ts";
 
 /** State of a transaction's writes: `unknown` if a COMMIT was sent and got no response. */
 export type Saved = "nothing" | "unknown";
@@ -21,6 +22,7 @@ export class DatabaseUnavailable extends Error {
     this.name = "DatabaseUnavailable";
     this.saved = saved;
     this.code = codeOf(cause);
+    noteFailure(this.code);
   }
 }
 

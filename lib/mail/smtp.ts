@@ -17,6 +17,9 @@ const TIMEOUT_MS = 10_000;
 /** Deadline of the whole conversation, however slowly the server goes on. */
 const DEADLINE_MS = 60_000;
 
+/** What the library would read as a list, a group, a name beside an address, or an end of the line. */
+const MORE_THAN_AN_ADDRESS = /[\s\p{C}<>()[\],;:\\"]/u;
+
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function transport() {
@@ -50,6 +53,8 @@ function failureOf(error: unknown): Sent {
 /** Hands one mail to the SMTP server. Never throws. */
 export async function sendLetter({ id, to, subject, text }: Letter): Promise<Sent> {
   const from = required("MAIL_FROM");
+  // Forms take no such address; a row that was written by other means must not send a link to somebody else.
+  if (MORE_THAN_AN_ADDRESS.test(to)) return { kind: "refused", reason: "not one address" };
   const open = transport();
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<Sent>((resolve) => {

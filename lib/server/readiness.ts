@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { clockFault } from "#lib/db/clock";
+import { isDiskFull } from "#lib/db/full-disk";
 import { newestMigration } from "#lib/db/journal";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { commitsLostAt } from "#lib/db/witness";
@@ -18,12 +19,16 @@ export async function readiness(): Promise<{ status: number; body: Record<string
   return { status: 503, body: { success: false, status: "not ready", message: missing.join("; "), missing } };
 }
 
-/** A process goes on after a loss of commits and with a wrong clock, so the answer stays 200; people must know of it. */
+/**
+ * A process goes on after a loss of commits, with a wrong clock, and reads while the database's disk is full, so the answer
+ * stays 200; people must know of it.
+ */
 function warning(): { warning?: string } {
   const at = commitsLostAt();
   const ahead = clockFault();
   const seconds = Math.round(Math.abs(ahead ?? 0) / 1_000);
   const warnings = [
+    ...(isDiskFull() ? ["the database's disk is full: it refuses writes"] : []),
     ...(at ? [`the database lost commits that it had acknowledged, noticed at ${at.toISOString()}`] : []),
     ...(ahead === null
       ? []

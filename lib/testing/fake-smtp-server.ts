@@ -8,6 +8,8 @@ export interface ReceivedMail {
   to: string[];
   /** The whole message, headers included, without the wrapping of long lines. */
   text: string;
+  /** The whole message as it came. */
+  raw: string;
 }
 
 export interface FakeSmtpServer {
@@ -34,8 +36,8 @@ export async function startFakeSmtpServer(): Promise<FakeSmtpServer> {
     onRcptTo: (_address, _session, done) =>
       status === null ? done() : done(Object.assign(new Error("Not now"), { responseCode: status })),
     async onData(stream, session, done) {
-      const text = unwrapped(Buffer.concat(await stream.toArray()).toString());
-      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+      const raw = Buffer.concat(await stream.toArray()).toString();
+      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: unwrapped(raw), raw });
       for (const look of waiting) look();
       done();
     },
