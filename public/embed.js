@@ -5,6 +5,8 @@
   /** Where this script came from: the console. */
   const SOURCE = document.currentScript?.src;
   const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-downloads allow-modals";
+  /** The view that links an EMR opens the EMR's own sign-in in a window, which needs all that a window may do. */
+  const LINKING = `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`;
   const LEAST_HEIGHT = 120;
   const MOST_HEIGHT = 900;
   /** Time without a message after which the frame counts as refused: the page's origin is not registered, or the console is unreachable. */
@@ -13,7 +15,7 @@
 
   const isAnswer = (answer) => Boolean(answer && typeof answer.token === "string" && typeof answer.url === "string");
 
-  function mount(element, options) {
+  function mount(element, options, sandbox = SANDBOX) {
     if (!(element instanceof Element)) throw new TypeError("mount: the first argument must be an element");
     if (typeof options?.fetchToken !== "function") throw new TypeError("mount: fetchToken must be a function");
     let given = { ...options };
@@ -73,7 +75,7 @@
       origin = url.origin;
       first = answer;
       frame = document.createElement("iframe");
-      frame.setAttribute("sandbox", SANDBOX);
+      frame.setAttribute("sandbox", sandbox);
       frame.referrerPolicy = "no-referrer";
       frame.title = given.title ?? "Clinical records";
       frame.style.cssText = `display:block;width:100%;border:0;height:${LEAST_HEIGHT}px`;
@@ -214,19 +216,20 @@
       dialog.remove();
       return true;
     };
-    const view = mount(dialog, {
-      title: "Link your EMR",
-      ...look,
-      fetchToken: async () => answer,
-      onEvent(event) {
-        onEvent?.(event);
-        if (event.name === "linked" && close()) onSuccess?.(event.detail.public_token, event.detail);
-        if (event.name === "exit" && close()) onExit?.();
-      },
-    });
+    const onEnd = (event) => {
+      onEvent?.(event);
+      if (event.name === "linked" && close()) onSuccess?.(event.detail.public_token, event.detail);
+      if (event.name === "exit" && close()) onExit?.();
+    };
+    const shown = { title: "Link your EMR", ...look, fetchToken: async () => answer, onEvent: onEnd };
+    const view = mount(dialog, shown, LINKING);
     dialog.addEventListener("cancel", () => close() && onExit?.());
     return { close: () => void close() };
   }
 
-  globalThis.ClinicalRecords = Object.freeze({ mount, link, protocol: PROTOCOL });
+  globalThis.ClinicalRecords = Object.freeze({
+    mount: (element, options) => mount(element, options),
+    link,
+    protocol: PROTOCOL,
+  });
 })();

@@ -30,6 +30,7 @@ export function detailWords(entry: Detailed): string | null {
     switched_on: on = [],
     switched_off: off = [],
     connected_to: origin,
+    authorized_by: person,
     agreed_to: agreed = [],
     drafted_by: drafter,
     second_factor: factor,
@@ -41,6 +42,7 @@ export function detailWords(entry: Detailed): string | null {
     ...(factor === undefined ? [] : [sentences.secondFactor(factor)]),
     ...(drafter === undefined ? [] : [sentences.draftedBy(drafter)]),
     ...(origin === undefined ? [] : [sentences.connectedTo(origin)]),
+    ...(person === undefined ? [] : [sentences.authorizedBy(person)]),
     ...(agreed.length > 0 ? [sentences.agreedTo(agreed.join(" "))] : []),
   ];
   return parts.length > 0 ? parts.join(" · ") : null;

@@ -19,6 +19,7 @@ export const AUDIT_COLUMNS: readonly CsvColumn<AuditEntryModel>[] = [
   [words.switchedOn, ({ detail }) => detail?.switched_on?.join(" ") ?? ""],
   [words.switchedOff, ({ detail }) => detail?.switched_off?.join(" ") ?? ""],
   [words.connectedTo, ({ detail }) => detail?.connected_to ?? ""],
+  [words.authorizedBy, ({ detail }) => detail?.authorized_by ?? ""],
   [words.agreedTo, ({ detail }) => detail?.agreed_to?.join(" ") ?? ""],
   [words.changedRecord, ({ detail }) => detail?.record ?? ""],
   [

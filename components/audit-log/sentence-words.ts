@@ -11,6 +11,7 @@ export const sentences = {
   secondFactor: (factor: string) => `Second factor: ${factor}`,
   draftedBy: (person: string) => `Drafted by ${person}`,
   connectedTo: (origin: string) => `Connected to ${origin}`,
+  authorizedBy: (person: string) => `Consented at the EMR: ${person}`,
   agreedTo: (consent: string) => `Agreed to: ${consent}`,
 } as const;
 

@@ -45,6 +45,7 @@ export const words = {
   switchedOn: "Switched on",
   switchedOff: "Switched off",
   connectedTo: "Connected to",
+  authorizedBy: "Consented at the EMR",
   agreedTo: "Agreed to",
   changedRecord: "Changed record",
   field: "Field",

@@ -23,6 +23,11 @@ const Assistants = dynamic(() => import("#components/mcp-tokens/assistants").the
   loading: () => <Skeleton className="h-72" />,
 });
 
+const EmrAppsSection = dynamic(
+  () => import("#components/linked-accounts/emr-apps-section").then((module) => module.EmrAppsSection),
+  { ssr: false, loading: () => <Skeleton className="h-40" /> },
+);
+
 const DeskSettings = dynamic(
   () => import("#components/linked-accounts/desk-settings").then((module) => module.DeskSettings),
   {
@@ -59,6 +64,7 @@ export function IntegrationsPage() {
       </Section>
       {isSandbox(account.emr_type) ? <BehaviorSection /> : null}
       <ClientsSection />
+      <EmrAppsSection />
       <Assistants />
     </div>
   );

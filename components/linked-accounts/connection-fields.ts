@@ -10,7 +10,7 @@ import { words } from "./link-words.ts";
 
 /** A field of a form for a connection. */
 export interface ConnectionField extends FieldText {
-  type: "password" | "url" | "text" | "number" | "kind";
+  type: "password" | "url" | "text" | "number" | "kind" | "authorization";
   /** The kinds of which `kind` selects one; those of a union have fields of their own. */
   options?: readonly { id: string; name: string }[];
   /** True for a stored secret that the connection can do without. */
@@ -69,6 +69,7 @@ const aboutOf = (field: z.core.$ZodType) => z.globalRegistry.get(field as z.ZodT
 function typeOf({ path, name, field }: Placed, secrets: readonly string[]): ConnectionField["type"] {
   if (field instanceof z.ZodDiscriminatedUnion || wordsOf(field)) return "kind";
   if (secrets.includes(path)) return "password";
+  if (name === "authorization_id") return "authorization";
   if (unwrapped(field) instanceof z.ZodNumber) return "number";
   return name.endsWith("_url") ? "url" : "text";
 }

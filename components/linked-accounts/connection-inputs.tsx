@@ -6,6 +6,7 @@ import { NumberField } from "#components/ui/number-field";
 import { RadioGroup } from "#components/ui/radio-group";
 import { TextField } from "#components/ui/text-field";
 import type { SubmittedForm } from "#lib/browser/forms/use-submitted-form";
+import { AuthorizeField } from "./authorize-field.tsx";
 import { type ConnectionField, connectionFields, isSignedByUs } from "./connection-fields.ts";
 import { OwnKeys } from "./own-keys.tsx";
 import { StoredSecret } from "./stored-secret.tsx";
@@ -14,10 +15,13 @@ import type { ConnectionFormOptions } from "./use-connection-form.ts";
 interface ConnectionInputProps extends Bound<unknown> {
   field: Pick<ConnectionField, "type" | "options">;
   autoFocus: boolean;
+  /** Address of the EMR, as it is entered. */
+  baseUrl: string;
 }
 
 /** Shows the input of one field; a secret is a password input that no browser fills in. */
-function ConnectionInput({ field: { type, options = [] }, value, autoFocus, ...bound }: ConnectionInputProps) {
+function ConnectionInput({ field: { type, options = [] }, value, autoFocus, baseUrl, ...bound }: ConnectionInputProps) {
+  if (type === "authorization") return <AuthorizeField {...bound} value={value} baseUrl={baseUrl} />;
   if (type === "kind") return <RadioGroup {...bound} value={String(value ?? "")} options={options} />;
   if (type === "number") return <NumberField {...bound} value={typeof value === "number" ? value : Number.NaN} />;
   return (
@@ -44,7 +48,15 @@ export function ConnectionInputs({ form, schema, stored }: ConnectionInputsProps
         <BoundField key={name} form={form} name={name}>
           {(bound) => {
             // The help of a field may differ by kind.
-            const input = <ConnectionInput {...bound} help={field.help} field={field} autoFocus={index === 0} />;
+            const input = (
+              <ConnectionInput
+                {...bound}
+                help={field.help}
+                field={field}
+                autoFocus={index === 0}
+                baseUrl={String(values.base_url ?? "")}
+              />
+            );
             if (!field.removable) return input;
             return (
               <StoredSecret

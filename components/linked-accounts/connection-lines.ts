@@ -34,7 +34,9 @@ export function connectionLines(
   { connection, secrets }: Pick<ManagedAccountModel, "connection" | "secrets">,
 ): Line[] {
   const values = connection ?? {};
-  const lines = Object.entries(connectionFields(schema, { values })).flatMap(([name, { label, options }]) => {
+  const lines = Object.entries(connectionFields(schema, { values })).flatMap(([name, { label, options, type }]) => {
+    // An id says nothing to people.
+    if (type === "authorization") return [];
     if (secrets.includes(name)) return [{ name, label, value: words.secretStored }];
     const value: unknown = get(values, name);
     if (value === undefined || value === null) return [];

@@ -4,6 +4,7 @@ import { open } from "#lib/security/sealing/secret-box";
 import { callsOf } from "./budget/budgets.ts";
 import { connectEmr, connectorOf, storedProfile } from "./connect.ts";
 import { contradictionsOf } from "./contradicted.ts";
+import { grantsOf } from "./grants.ts";
 import { endingWith } from "./link.ts";
 import { loginNotesOf } from "./login-required.ts";
 import type { CallPurpose } from "./port/calls.ts";
@@ -44,6 +45,7 @@ export const emrAccount = async (row: EmrRow): Promise<EmrAccount> => ({
   profile: storedProfile(row.profile),
   connection: await openedConnection(row),
   sign: (claims, algorithm) => signAssertion(row.organizationId, claims, algorithm),
+  grants: grantsOf(row.organizationId),
 });
 
 /**

@@ -15,10 +15,10 @@ const PROBE_MS = 30_000;
 async function probedAgain(row: EmrRow, before: Profile): Promise<Profile | null> {
   const { connection: schema, probe } = connectorOf(row.emrType);
   if (!probe) return null;
-  const { connection, sign } = await emrAccount(row);
+  const { connection, sign, grants } = await emrAccount(row);
   const signal = AbortSignal.timeout(PROBE_MS);
   try {
-    const options = { writeProbes: false, signal, before, ...(sign && { sign }) };
+    const options = { writeProbes: false, signal, before, ...(sign && { sign }), ...(grants && { grants }) };
     const after = await probe(schema?.parse(connection) ?? null, options);
     return after.reachable && supportedBy(after).length > 0 ? after : null;
   } catch (error) {

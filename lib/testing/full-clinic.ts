@@ -11,6 +11,7 @@ import { aPayment, openClinic } from "./clinic.ts";
 import { clinicRequests } from "./clinic-requests.ts";
 import type { DescribedRoute } from "./described.ts";
 import { addDraft } from "./drafts.ts";
+import { addEmrAuthorization } from "./emr-authorization.ts";
 import { jobsOf } from "./jobs.ts";
 import { makeLinkToken } from "./link-token.ts";
 import type { TestAccount } from "./linked-account.ts";
@@ -84,6 +85,7 @@ const bodies = {
   "POST /me/second-factor/enrolments": { confirmation: "none", kind: "totp" },
   "POST /me/second-factors": { enrolment: "none", code: "123456" },
   "POST /emr-apps": { issuer: "https://ehr.example/r4", client_id: "console", client_secret: "a-secret" },
+  "POST /emr-authorizations": { base_url: "https://unknown.example/r4" },
   "POST /scim-tokens": { name: "Directory" },
   "PUT /me/alerts": { chosen: ["work_failed"] },
   "PUT /me/password": { current_password: "not my password", new_password: "a longer password" },
@@ -262,6 +264,7 @@ export async function openFullClinic(database: TestDatabase): Promise<FullClinic
     "/embed/origins/{id}": { id: origin.id },
     "/embed/sessions/{id}": { id: session_id },
     "/emr-apps/{id}": { id: emrApp.id },
+    "/emr-authorizations/{id}": { id: await addEmrAuthorization(clinic, self.id) },
     "/events/{id}": { id: await first("event") },
     "/events/{id}/deliveries/{delivery_id}": {
       id: await first("delivery", "replace(event_id::text, '-', '')"),

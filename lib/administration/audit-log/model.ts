@@ -29,6 +29,10 @@ export const auditEntryModel = z
         switched_on: z.array(z.string()).optional(),
         switched_off: z.array(z.string()).optional(),
         connected_to: z.string().optional(),
+        authorized_by: z
+          .string()
+          .optional()
+          .describe("The person who consented at the EMR, as the EMR names them (`fhirUser`)"),
         agreed_to: z
           .array(z.string())
           .optional()

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { takeAuthorization } from "#lib/administration/emr-authorizations/used";
 import { linkAccount } from "#lib/administration/linked-accounts/commands";
 import { connectTo } from "#lib/administration/linked-accounts/connection";
 import { takeProbe } from "#lib/administration/linked-accounts/kept-probe";
@@ -90,6 +91,7 @@ export const linkByToken = defineCommand({
     note({
       ...(writes.length > 0 && { switched_on: writes }),
       ...(address !== null && { connected_to: address }),
+      ...(await takeAuthorization(tx, principal, probed.connection, made.id)),
       agreed_to: [...consentTo({ askedBy, owner }), ...writes.map((id) => consentToWrite(id, { askedBy }))],
     });
     return { public_token: publicToken, expires_at: publicExpiresAt.toISOString(), linked_account_id: made.id };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { takeAuthorization } from "#lib/administration/emr-authorizations/used";
 import { asAccount } from "#lib/db/account-of-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { type AuditDetail, linkedAccount } from "#lib/db/schema";
@@ -214,8 +215,9 @@ export const updateLinkedAccount = defineCommand({
       await clearPause(tx, tenant);
       await asAccount(tx, after.id, () => sendAfterLogin(tx, tenant));
     }
+    const authorized = replacement ? await takeAuthorization(tx, principal, replacement.connection, after.id) : {};
     const detail = detailOf(before, after);
-    if (detail) note(detail);
+    if (detail) note({ ...detail, ...authorized });
     return { linked_account: await toManagedAccount(tx, after, organization) };
   },
 });

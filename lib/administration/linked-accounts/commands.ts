@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
+import { takeAuthorization } from "#lib/administration/emr-authorizations/used";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
@@ -115,7 +116,8 @@ export const createLinkedAccount = defineCommand({
     const { made, accessToken } = await linkAccount(tx, organizationId, input, probed);
     if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, made.id);
     const address = originOf(probed.connection);
-    if (address !== null) note({ connected_to: address });
+    const authorized = await takeAuthorization(tx, principal, probed.connection, made.id);
+    if (address !== null) note({ connected_to: address, ...authorized });
     const account = await toManagedAccount(tx, made, await organizationName(tx, organizationId));
     return { linked_account: { ...account, access_token: accessToken } };
   },

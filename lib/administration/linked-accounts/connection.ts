@@ -1,3 +1,4 @@
+import { assertOwnAuthorization } from "#lib/administration/emr-authorizations/used";
 import { connectorOf } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
 import { splitSecrets } from "#lib/emr/port/secret-fields";
@@ -42,6 +43,7 @@ async function profileOf(
   { probeId, accountId, ...wish }: LinkWish,
 ): Promise<Profile> {
   const { organizationId } = principal;
+  await assertOwnAuthorization(principal, given, accountId);
   if (probeId === undefined) return probeEmr(organizationId, emrType, given, wish);
   const connected = { organizationId, emrType, connection: given };
   const named = { probeId, accountId, writeProbes: wish.writeProbes };

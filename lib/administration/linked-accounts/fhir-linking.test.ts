@@ -106,8 +106,8 @@ describe("linking a FHIR server", () => {
       { kind: "header", header_name: "X-Key", header_value: "a\nb" },
       "connection.auth.header_value must consist of printable ASCII characters",
     ],
-    [{ kind: "magic" }, "connection.auth.kind must be one of smart_backend, client_secret, header, none"],
-    [{}, "connection.auth.kind must be one of smart_backend, client_secret, header, none"],
+    [{ kind: "magic" }, "connection.auth.kind must be one of smart_backend, client_secret, smart_app, header, none"],
+    [{}, "connection.auth.kind must be one of smart_backend, client_secret, smart_app, header, none"],
     ["none", "connection.auth must be an object"],
     [null, "Missing required field: connection.auth (must be an object)"],
     [

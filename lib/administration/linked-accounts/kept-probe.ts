@@ -22,7 +22,10 @@ const unknown = () =>
 const used = () => refused(`was used for another linked account: test the connection again, ${OTHERWISE}`);
 
 /** Returns who alone may name a probe: the person, or the link token whose view probed. */
-const proberOf = ({ actor, embed }: Pick<Principal, "actor" | "embed">): string => embed?.sessionId ?? actor.id;
+export const proberOf = ({
+  actor,
+  embed,
+}: Pick<Principal, "actor"> & { embed?: Principal["embed"] | undefined }): string => embed?.sessionId ?? actor.id;
 
 /** Keeps what a probe found, for who probed. Removes probes that are over. Returns its id. */
 export async function keepProbe(

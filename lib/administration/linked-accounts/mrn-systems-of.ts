@@ -1,5 +1,6 @@
 import { within } from "#lib/egress/within";
 import { connectorOf } from "#lib/emr/connect";
+import { grantsOf } from "#lib/emr/grants";
 import type { SignAssertion } from "#lib/emr/port/assertion";
 import type { MrnSystem } from "#lib/emr/port/mrn-system";
 import { EmrError } from "#lib/emr/port/port";
@@ -24,7 +25,7 @@ export async function mrnSystemsOf(
   return inProbePlace(organizationId, async () => {
     const signal = AbortSignal.timeout(READ_MS);
     try {
-      return await within(signal, readMrnSystems(connection, { signal, sign }));
+      return await within(signal, readMrnSystems(connection, { signal, sign, grants: grantsOf(organizationId) }));
     } catch (error) {
       if (error instanceof EmrError || signal.aborted) return [];
       throw error;

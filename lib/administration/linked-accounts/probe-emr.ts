@@ -2,6 +2,7 @@ import { emrTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { within } from "#lib/egress/within";
 import { connectorOf } from "#lib/emr/connect";
+import { grantsOf } from "#lib/emr/grants";
 import { addressesOf } from "#lib/emr/origin";
 import type { Connector } from "#lib/emr/port/connector";
 import { EmrError } from "#lib/emr/port/port";
@@ -82,6 +83,7 @@ async function probeWith(
         writeProbes,
         signal,
         before,
+        grants: grantsOf(organizationId),
         sign: (claims, algorithm) => signAssertion(organizationId, claims, algorithm),
       }),
     );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assertOwnAuthorization } from "#lib/administration/emr-authorizations/used";
 import { defineCommand } from "#lib/definitions/command";
 import { CONNECTIONS } from "#lib/emr/connections";
 import { refusalsOf } from "./connection.ts";
@@ -35,8 +36,10 @@ export const probeConnection = defineCommand({
       .array(mrnSystemModel)
       .describe("Identifiers of patients, the likeliest MRN first; empty if the EMR states its MRNs itself"),
   }),
-  async look({ principal: { organizationId }, input: { emr_type, connection: given, write_probes } }) {
+  async look({ principal, input: { emr_type, connection: given, write_probes } }) {
+    const { organizationId } = principal;
     const connection = CONNECTIONS[emr_type]?.parse(given) ?? null;
+    await assertOwnAuthorization(principal, connection, null);
     const profile = await probeEmr(organizationId, emr_type, connection, { writeProbes: write_probes });
     const problems = refusalsOf(profile).map(({ field, message }) => ({ field, message }));
     const mrnSystems = problems.length === 0 ? await mrnSystemsOf(organizationId, emr_type, connection) : [];

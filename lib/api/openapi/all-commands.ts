@@ -8,6 +8,7 @@ import { createDayClosing } from "#lib/administration/day-closings/commands";
 import { createEmbedOrigin, deleteEmbedOrigin } from "#lib/administration/embedding/origin-commands";
 import { createEmbedSession, revokeEmbedSession } from "#lib/administration/embedding/session-commands";
 import { createEmrApp, deleteEmrApp } from "#lib/administration/emr-apps/commands";
+import { beginEmrAuthorization } from "#lib/administration/emr-authorizations/commands";
 import { createLinkToken, revokeLinkToken } from "#lib/administration/link-tokens/commands";
 import { exchangePublicToken } from "#lib/administration/link-tokens/exchange";
 import { linkByToken } from "#lib/administration/link-tokens/link";
@@ -68,6 +69,7 @@ export const allCommands: readonly CommandDefinition[] = [
   changeSettings,
   changeVisitStatusMeanings,
   reconcileOneJob,
+  beginEmrAuthorization,
   createSavedView,
   createApiClient,
   createDayClosing,

@@ -4,6 +4,7 @@ import { getDayClosing, listDayClosings, previewDayClosing } from "#lib/administ
 import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
 import { getEmbedSession } from "#lib/administration/embedding/session-queries";
 import { listEmrApps } from "#lib/administration/emr-apps/queries";
+import { getEmrAuthorization } from "#lib/administration/emr-authorizations/queries";
 import { getLinkToken } from "#lib/administration/link-tokens/queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
@@ -41,6 +42,7 @@ export const allQueries = [
   getDayClosing,
   getDelivery,
   getEmbedSession,
+  getEmrAuthorization,
   getLinkToken,
   getEvent,
   getJob,

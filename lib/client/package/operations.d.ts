@@ -329,6 +329,8 @@ export type AuditEntry = {
     switched_on?: string[];
     switched_off?: string[];
     connected_to?: string;
+    /** The person who consented at the EMR, as the EMR names them (`fhirUser`) */
+    authorized_by?: string;
     /** The words that somebody without an account agreed to before an EMR was linked */
     agreed_to?: string[];
     /** The person and, in brackets, the assistant that drafted it */
@@ -795,6 +797,21 @@ export type CreateEmrAppRequest = {
   scopes?: string | undefined;
 };
 
+export type CreateEmrAuthorizationAnswer = {
+  success: true;
+  message: string;
+  emr_authorization: EmrAuthorization;
+  /** What a form of our own page sends to `start_path` in a window of its own, once; it leads on to the EMR */
+  start: string;
+  start_path: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateEmrAuthorizationRequest = {
+  /** Address of the FHIR server, as `base_url` of the connection */
+  base_url: string;
+};
+
 export type CreateLinkTokenAccountAnswer = {
   success: true;
   message: string;
@@ -834,6 +851,11 @@ export type CreateLinkTokenAccountRequest = {
                   token_url?: string | undefined;
                   /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
                   scopes?: string | undefined;
+                }
+              | {
+                  kind: "smart_app";
+                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
+                  authorization_id: string;
                 }
               | {
                   kind: "header";
@@ -1019,6 +1041,11 @@ export type CreateLinkedAccountRequest = {
                   token_url?: string | undefined;
                   /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
                   scopes?: string | undefined;
+                }
+              | {
+                  kind: "smart_app";
+                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
+                  authorization_id: string;
                 }
               | {
                   kind: "header";
@@ -2286,6 +2313,20 @@ export type EmrApp = {
   created_at: string;
 };
 
+export type EmrAuthorization = {
+  /** For `auth.authorization_id` of the connection, once it is granted */
+  id: string;
+  state: "begun" | "granted" | "failed";
+  /** Why nothing was granted, in words */
+  problem: string | null;
+  /** The host at which somebody signs in */
+  sign_in_at: string;
+  /** The person at the EMR, as it names them */
+  fhir_user: string | null;
+  /** ISO 8601; the EMR must answer by then */
+  expires_at: string;
+};
+
 export type EmrProfile = {
   reachable: boolean;
   /** Name and version that the server states */
@@ -2724,6 +2765,12 @@ export type GetDraftCountAnswer = {
 export type GetEmbedSessionAnswer = {
   success: true;
   embed_session: EmbedSession;
+  warnings?: QueryWarnings;
+};
+
+export type GetEmrAuthorizationAnswer = {
+  success: true;
+  emr_authorization: EmrAuthorization;
   warnings?: QueryWarnings;
 };
 
@@ -5230,6 +5277,11 @@ export type ProbeLinkedAccountsRequest = {
                   scopes?: string | undefined;
                 }
               | {
+                  kind: "smart_app";
+                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
+                  authorization_id: string;
+                }
+              | {
                   kind: "header";
                   /** Name of the header, such as `Authorization` or `X-Api-Key` */
                   header_name: string;
@@ -7642,6 +7694,15 @@ export interface Operations {
     };
     answer: DeleteEmrAppAnswer;
   };
+  /** Begin a sign-in at an EMR */
+  "POST /emr-authorizations": { input: CreateEmrAuthorizationRequest; answer: CreateEmrAuthorizationAnswer };
+  /** Get what became of a sign-in at an EMR */
+  "GET /emr-authorizations/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: GetEmrAuthorizationAnswer;
+  };
   /** Find an EMR in the published directories of vendors */
   "GET /emr-directory": {
     input: {
@@ -9029,6 +9090,12 @@ export interface Methods {
     create: Call<Operations["POST /emr-apps"]>;
     /** Remove an app at an EMR. DELETE /emr-apps/{id} */
     delete: Call<Operations["DELETE /emr-apps/{id}"]>;
+  };
+  emrAuthorizations: {
+    /** Begin a sign-in at an EMR. POST /emr-authorizations */
+    create: Call<Operations["POST /emr-authorizations"]>;
+    /** Get what became of a sign-in at an EMR. GET /emr-authorizations/{id} */
+    get: Call<Operations["GET /emr-authorizations/{id}"]>;
   };
   emrDirectory: {
     /** Find an EMR in the published directories of vendors. GET /emr-directory */

@@ -51,6 +51,7 @@ export const ROUTES = {
     },
   },
   emrApps: { list: "GET /emr-apps emr_apps", create: "POST /emr-apps", delete: "DELETE /emr-apps/{id}" },
+  emrAuthorizations: { create: "POST /emr-authorizations", get: "GET /emr-authorizations/{id}" },
   emrDirectory: { get: "GET /emr-directory" },
   events: {
     list: "GET /events events",

@@ -219,6 +219,8 @@ export interface AuditDetail {
   switched_off?: string[];
   /** Address of the EMR whose connection was set. */
   connected_to?: string;
+  /** The person who consented at the EMR, as the EMR names them (`fhirUser`). */
+  authorized_by?: string;
   /** The words that somebody without an account has agreed to before an EMR was linked. */
   agreed_to?: string[];
   /** Who drafted what a person sent or discarded: a person, and in brackets the assistant. */

@@ -57,6 +57,14 @@ export const FHIR_AUTH = {
       scopes: scopes("without it, the server's own choice"),
     })
     .meta({ title: "Client id and secret" }),
+  smart_app: z
+    .object({
+      kind: z.literal("smart_app"),
+      authorization_id: requiredText(100)
+        .describe("Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations")
+        .meta({ title: "Access to the EMR" }),
+    })
+    .meta({ title: "Sign in at the EMR (SMART App Launch)" }),
   header: z
     .object({ kind: z.literal("header"), header_name: headerName, header_value: headerValue })
     .meta({ title: "A fixed header" }),
@@ -65,7 +73,7 @@ export const FHIR_AUTH = {
 
 const AUTH_KINDS = Object.keys(FHIR_AUTH).join(", ");
 
-const { smart_backend, client_secret, header, none } = FHIR_AUTH;
+const { smart_backend, client_secret, smart_app, header, none } = FHIR_AUTH;
 
 /** Names and values of search parameters: printable ASCII, without the characters that end a query. */
 const SEARCH_PARAMETERS = /^[A-Za-z_][A-Za-z0-9_.:-]*=[^&#?\s]+(&[A-Za-z_][A-Za-z0-9_.:-]*=[^&#?\s]+)*$/;
@@ -75,7 +83,7 @@ export const fhirConnection = z.object(
   {
     base_url: address().describe("Address of the FHIR server, such as https://ehr.example/fhir/R4"),
     auth: z
-      .discriminatedUnion("kind", [smart_backend, client_secret, header, none], {
+      .discriminatedUnion("kind", [smart_backend, client_secret, smart_app, header, none], {
         error: ({ code }) => (code === "invalid_union" ? `must be one of ${AUTH_KINDS}` : "must be an object"),
       })
       .meta({ title: "Authorization" }),

@@ -54,10 +54,10 @@ export const fhirConnector: Connector<FhirConnection> = {
   secrets: secretsOf(fhirConnection),
   readOnlyAtFirst: true,
   kinds: (profile) => kindsOf(findingsOf(profile)),
-  open({ id, profile, timezone, sign }, connection, calls) {
+  open({ id, profile, timezone, sign, grants }, connection, calls) {
     const findings = findingsOf(profile);
     const context = {
-      server: serverOf(connection, { calls, findings }, { id, sign }),
+      server: serverOf(connection, { calls, findings }, { id, sign, grants }),
       contradict: (finding: FindingName) => calls.contradict(finding),
       connection,
       findings,
@@ -74,7 +74,7 @@ export const fhirConnector: Connector<FhirConnection> = {
     };
   },
   probe: (connection, options) =>
-    probeServer(serverOf(connection, PROBED, { id: null, sign: options.sign }), {
+    probeServer(serverOf(connection, PROBED, { id: null, ...options }), {
       ...options,
       auth: connection.auth.kind,
       practitionerIds: enteredIds(connection),
@@ -84,11 +84,11 @@ export const fhirConnector: Connector<FhirConnection> = {
     }),
   keepFindings,
   eventClient: subscriberOf,
-  eventWebhook: (connection, { sign }) =>
+  eventWebhook: (connection, { sign, grants }) =>
     connection.subscriptions === "on"
-      ? subscriptionsAt(serverOf(connection, PROBED, { id: null, sign }), connection)
+      ? subscriptionsAt(serverOf(connection, PROBED, { id: null, sign, grants }), connection)
       : null,
   noticedKinds: NOTICED_KINDS,
-  readMrnSystems: (connection, { sign, signal }) =>
-    readMrnSystems(serverOf(connection, PROBED, { id: null, sign }), signal),
+  readMrnSystems: (connection, { sign, grants, signal }) =>
+    readMrnSystems(serverOf(connection, PROBED, { id: null, sign, grants }), signal),
 };

@@ -92,7 +92,16 @@ export function fhirServer({
     if (itself !== null && itself !== baseUrl) reachAt(answered, { stated: itself, reached: baseUrl });
     return answered;
   };
-  const headersFor = ({ signal }: EmrRequest) => authorization.headers(signal ?? AbortSignal.timeout(30_000));
+  const headersFor = async ({ signal }: EmrRequest) => {
+    try {
+      const headers = await authorization.headers(signal ?? AbortSignal.timeout(30_000));
+      await calls?.login?.("taken", "read");
+      return headers;
+    } catch (error) {
+      if (error instanceof EmrError && error.loginRequired) await calls?.login?.("required", "read");
+      throw error;
+    }
+  };
   const once = async (address: string, { headers, ...request }: EmrRequest, authorized: AuthorizingHeaders) => {
     const response = await callEmr({ client, calls, messageOf }, new URL(address, `${baseUrl}/`).href, {
       ...request,

@@ -3,6 +3,7 @@ import type { SignAssertion } from "./assertion.ts";
 import type { EmrCalls } from "./calls.ts";
 import type { Capability, RequiredFields, UnsupportedFields } from "./capability.ts";
 import type { EventWebhook } from "./event-webhook.ts";
+import type { Grants } from "./grants.ts";
 import type { MrnSystem } from "./mrn-system.ts";
 import type { EmrConnection } from "./port.ts";
 import type { Profile } from "./profile.ts";
@@ -22,6 +23,8 @@ export interface EmrAccount {
   profile?: Profile | null;
   /** Signs with the key of the organization, for an EMR that knows its public keys. */
   sign?: SignAssertion;
+  /** The organization's authorizations, for an EMR at which people sign in. */
+  grants?: Grants;
 }
 
 /** A kind of EMR in words: what a browser needs to know of it. */
@@ -47,6 +50,8 @@ export interface ProbeOptions {
   before?: Profile | null;
   /** Signs with the key of the organization, for an EMR that knows its public keys. */
   sign?: SignAssertion;
+  /** The organization's authorizations, for an EMR at which people sign in. */
+  grants?: Grants;
 }
 
 /** A kind of EMR: how to probe one, and how to open a connection to one. */
@@ -96,7 +101,7 @@ export interface Connector<Connection = unknown> extends EmrKind {
    */
   eventClient?(stored: Record<string, unknown>, accountId: string): string | null;
   /** Returns the webhook of a connection's client without calling the EMR; null if the EMR has none. */
-  eventWebhook?(connection: Connection, options: Pick<ProbeOptions, "sign">): EventWebhook | null;
+  eventWebhook?(connection: Connection, options: Pick<ProbeOptions, "sign" | "grants">): EventWebhook | null;
   /** Kinds of whose changes its webhook receives notices, in place of events; the EMR has no log of them. */
   noticedKinds?: readonly SyncKind[];
   /** Readies the EMR for a sync at the given moment; `first` until one was complete. May run again at any time. */

@@ -1,4 +1,5 @@
 import { connectorOf } from "#lib/emr/connect";
+import { grantsOf } from "#lib/emr/grants";
 import type { EventWebhook } from "#lib/emr/port/event-webhook";
 import { signAssertion } from "#lib/security/organization-keys/keys";
 import type { WebhookRow } from "./standing.ts";
@@ -11,5 +12,8 @@ export function openedWebhook(
   const connector = connectorOf(emrType);
   const sign = (claims: Parameters<typeof signAssertion>[1], algorithm: Parameters<typeof signAssertion>[2]) =>
     signAssertion(organizationId, claims, algorithm);
-  return connector.eventWebhook?.(connector.connection?.parse(connection), { sign }) ?? null;
+  return (
+    connector.eventWebhook?.(connector.connection?.parse(connection), { sign, grants: grantsOf(organizationId) }) ??
+    null
+  );
 }

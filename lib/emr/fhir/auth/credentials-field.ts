@@ -4,6 +4,7 @@ const CREDENTIALS: Readonly<Record<FhirConnection["auth"]["kind"], string>> = {
   // The keys are our own, so the name that the server knows them by is all that an admin enters.
   smart_backend: "auth.client_id",
   client_secret: "auth.client_secret",
+  smart_app: "auth.authorization_id",
   header: "auth.header_value",
   none: "auth.kind",
 };

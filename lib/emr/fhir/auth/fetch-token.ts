@@ -19,18 +19,17 @@ export interface TokenClient {
   sign?: SignAssertion | undefined;
 }
 
-/** Sends one token request. Returns its answer, and the values that no error may repeat. */
-async function request(
-  { client, auth, sign }: TokenClient,
+/** Sends one token request for a grant. Returns its answer, and the values that no error may repeat. */
+export async function requestToken(
+  { client, auth, sign }: Omit<TokenClient, "baseUrl">,
   {
     tokenUrl,
     configuration,
-    scope,
-  }: { tokenUrl: string; configuration: SmartConfiguration; scope: string | undefined },
+    fields,
+  }: { tokenUrl: string; configuration: SmartConfiguration; fields: Record<string, string> },
   signal: AbortSignal,
 ): Promise<{ response: EmrResponse; sent: string[] }> {
   const proof = await proofOf(auth, { tokenUrl, configuration, ...(sign && { sign }) });
-  const fields = { grant_type: "client_credentials", ...(scope !== undefined && { scope }), ...proof.fields };
   try {
     const response = await client(tokenUrl, {
       method: "POST",
@@ -39,7 +38,7 @@ async function request(
         "content-type": "application/x-www-form-urlencoded",
         ...proof.headers,
       },
-      body: new URLSearchParams(fields).toString(),
+      body: new URLSearchParams({ ...fields, ...proof.fields }).toString(),
       signal,
       deadlineMs: DEADLINE_MS,
       maxBytes: MAX_BYTES,
@@ -58,6 +57,16 @@ async function request(
     });
   }
 }
+
+/** Asks for a token of the client itself. */
+const request = (
+  given: TokenClient,
+  { scope, ...to }: { tokenUrl: string; configuration: SmartConfiguration; scope: string | undefined },
+  signal: AbortSignal,
+) => {
+  const fields = { grant_type: "client_credentials", ...(scope !== undefined && { scope }) };
+  return requestToken(given, { ...to, fields }, signal);
+};
 
 /**
  * Fetches a token by the client credentials grant. A refusal whose Date shows that the server's clock is another one is

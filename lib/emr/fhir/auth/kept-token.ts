@@ -10,8 +10,11 @@ const PAUSE_MS = 60_000;
 /** Deadline of a fetch, for which all callers wait. */
 const FETCH_MS = 30_000;
 
-/** Fetches a token. Throws an EmrError. */
-export type FetchToken = (signal: AbortSignal) => Promise<Token>;
+/** Fetches a token in place of the `refused` one, if there is one. Throws an EmrError. */
+export type FetchToken = (
+  signal: AbortSignal,
+  refused: string | null,
+) => Promise<Pick<Token, "accessToken" | "lifetimeMs">>;
 
 interface Present {
   accessToken: string;
@@ -34,7 +37,7 @@ function until<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Resu
 export class KeptToken {
   #present: Present | null = null;
   #fetching: Promise<Present> | null = null;
-  #wasRefused = false;
+  #refused: string | null = null;
 
   /** Returns the present token, or a new one that all callers wait for together. Throws an EmrError. */
   async get(fetch: FetchToken, signal: AbortSignal): Promise<string> {
@@ -52,16 +55,16 @@ export class KeptToken {
     if (this.#present?.accessToken !== refused) return true;
     if (this.#present.isRenewal && Date.now() - this.#present.fetchedAt < PAUSE_MS) return false;
     this.#present = null;
-    this.#wasRefused = true;
+    this.#refused = refused;
     return true;
   }
 
   async #fetch(fetch: FetchToken): Promise<Present> {
-    const { accessToken, lifetimeMs } = await fetch(AbortSignal.timeout(FETCH_MS));
+    const { accessToken, lifetimeMs } = await fetch(AbortSignal.timeout(FETCH_MS), this.#refused);
     const fetchedAt = Date.now();
     const goodUntil = fetchedAt + lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 2);
-    this.#present = { accessToken, fetchedAt, goodUntil, isRenewal: this.#wasRefused };
-    this.#wasRefused = false;
+    this.#present = { accessToken, fetchedAt, goodUntil, isRenewal: this.#refused !== null };
+    this.#refused = null;
     return this.#present;
   }
 }

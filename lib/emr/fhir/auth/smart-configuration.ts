@@ -4,13 +4,19 @@ import { jsonOf } from "#lib/emr/http/json";
 
 const texts = z.array(z.string()).optional().catch(undefined);
 
-/** A server's statements about its tokens in `.well-known/smart-configuration` (SMART App Launch, conformance). */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .max(2_048)
+  .optional()
+  .catch(undefined);
+
+/** A server's statements about its tokens, and who signs in, in `.well-known/smart-configuration` (SMART App Launch, conformance). */
 const smartConfiguration = z.object({
-  token_endpoint: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .optional()
-    .catch(undefined),
+  issuer: address,
+  authorization_endpoint: address,
+  authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
+  code_challenge_methods_supported: texts,
+  token_endpoint: address,
   token_endpoint_auth_methods_supported: texts,
   token_endpoint_auth_signing_alg_values_supported: texts,
   capabilities: texts,

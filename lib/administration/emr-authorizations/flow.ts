@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { inProbePlace } from "#lib/administration/linked-accounts/probe-limit";
+import { emrApp, emrAuthorization } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { grantedFor } from "#lib/emr/app-authorization";
+import { appRedirectUri } from "#lib/emr/app-redirect";
+import { grantedColumns } from "#lib/emr/grants";
+import { EmrError } from "#lib/emr/port/port";
+import { ApiError } from "#lib/kernel/api-error";
+import { present } from "#lib/kernel/clock";
+import { newToken } from "#lib/security/credentials/new-credentials";
+import { hashToken } from "#lib/security/credentials/token-hash";
+import { open, seal } from "#lib/security/sealing/secret-box";
+import type { AuthorizationProblem, Outcome } from "./outcome.ts";
+import { type Named, namedBy, newPass } from "./pass.ts";
+
+type Row = typeof emrAuthorization.$inferSelect;
+
+const EXCHANGE_MS = 25_000;
+
+const ofOrganization = ({ organizationId }: Pick<Named, "organizationId">) => ({
+  organizationId,
+  linkedAccountId: null,
+});
+
+const rowOf = ({ organizationId, id }: Named) =>
+  and(eq(emrAuthorization.organizationId, organizationId), eq(emrAuthorization.id, id));
+
+/** A browser that leaves for an EMR. */
+export interface Leaving {
+  id: string;
+  /** The value of its cookie, which binds this one authorization to it. */
+  browser: string;
+  /** The address at the EMR. */
+  address: string;
+}
+
+/** Returns the address at the EMR with what it must know (SMART App Launch, standalone). */
+function addressAt(
+  row: Row,
+  app: typeof emrApp.$inferSelect,
+  { state, verifier }: { state: string; verifier: string },
+) {
+  const url = new URL(row.authorizeUrl);
+  const parameters = {
+    response_type: "code",
+    client_id: app.clientId,
+    redirect_uri: appRedirectUri(),
+    scope: app.scopes,
+    state,
+    aud: row.baseUrl,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Lets a browser leave for the EMR, once for each begun authorization. */
+export async function leave(start: string): Promise<Leaving | AuthorizationProblem> {
+  const named = namedBy(start);
+  if (!named) return "unknown";
+  return withTenant(ofOrganization(named), async (tx) => {
+    const [row] = await tx.select().from(emrAuthorization).where(rowOf(named)).for("update");
+    if (row && row.startHash === null) return "used";
+    if (!row || row.startHash !== hashToken(start)) return "unknown";
+    if (row.expiresAt <= present()) return "late";
+    const [app] = await tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId));
+    if (!app) return "app_removed";
+    const [state, browser] = [newPass(named), newToken("browser")];
+    const verifier = randomBytes(32).toString("base64url");
+    await tx
+      .update(emrAuthorization)
+      .set({
+        startHash: null,
+        stateHash: hashToken(state),
+        browserHash: hashToken(browser),
+        sealed: await seal(JSON.stringify({ verifier })),
+      })
+      .where(rowOf(named));
+    return { id: row.id, browser, address: addressAt(row, app, { state, verifier }) };
+  });
+}
+
+/** How an EMR answers by way of the browser. */
+export interface Answer {
+  state: string;
+  code: string | null;
+  /** The EMR's code of an error (RFC 6749, 4.1.2.1). */
+  error: string | null;
+  /** The issuer that answers (RFC 9207). */
+  iss: string | null;
+}
+
+const trimmed = (issuer: string) => issuer.replace(/(?<!\/)\/+$/, "");
+
+/** Returns why an answer is not that of the EMR that was asked, or grants nothing. */
+function problemIn(row: Row, { iss, error, code }: Answer): AuthorizationProblem | null {
+  if (iss === null ? row.namesIssuer : trimmed(iss) !== trimmed(row.issuer)) return "mixed_issuer";
+  if (error !== null) return error === "access_denied" ? "refused" : "emr_error";
+  return code === null ? "emr_error" : null;
+}
+
+/** Takes the one answer to an authorization: a second one with the same state finds it used. */
+async function take(named: Named, answer: Answer, cookieOf: (id: string) => string | null) {
+  return withTenant(ofOrganization(named), async (tx): Promise<Row | AuthorizationProblem> => {
+    const [row] = await tx.select().from(emrAuthorization).where(rowOf(named)).for("update");
+    if (!row || row.stateHash !== hashToken(answer.state)) return "unknown";
+    if (row.answeredAt) return "used";
+    if (row.expiresAt <= present()) return "late";
+    const cookie = cookieOf(row.id);
+    if (cookie === null || row.browserHash !== hashToken(cookie)) return "other_browser";
+    const problem = problemIn(row, answer);
+    await tx
+      .update(emrAuthorization)
+      .set({ answeredAt: present(), ...(problem && { problem, sealed: null }) })
+      .where(and(rowOf(named), isNull(emrAuthorization.answeredAt)));
+    return problem ?? row;
+  });
+}
+
+/** Exchanges a code, and returns the columns that keep what was granted. */
+async function exchanged(row: Row, code: string) {
+  const [app] = await readTenant(ofOrganization(row), (tx) =>
+    tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId)),
+  );
+  if (!app || row.sealed === null) return "app_removed";
+  const { verifier } = JSON.parse(await open(row.sealed)) as { verifier: string };
+  const answer = { code, verifier, redirectUri: appRedirectUri() };
+  try {
+    const signal = AbortSignal.timeout(EXCHANGE_MS);
+    const granted = await inProbePlace(row.organizationId, () => grantedFor(app, row.baseUrl, answer, signal));
+    const columns = await grantedColumns(granted);
+    return columns ? { ...columns, grantedAt: present(), fhirUser: granted.fhirUser } : "not_lasting";
+  } catch (error) {
+    if (error instanceof EmrError) return error.loginRequired ? "code_refused" : "no_answer";
+    if (error instanceof ApiError) return "no_answer";
+    throw error;
+  }
+}
+
+/**
+ * Ends an authorization with the EMR's answer, which must have the state of this one, in time and for the first time, come by the
+ * browser that began it, and be of the EMR that was asked. Whatever is wrong, nothing that was granted is stored.
+ */
+export async function comeBack(answer: Answer, cookieOf: (id: string) => string | null): Promise<Outcome> {
+  const named = namedBy(answer.state);
+  if (!named) return "unknown";
+  const taken = await take(named, answer, cookieOf);
+  if (typeof taken === "string") return taken;
+  const outcome = await exchanged(taken, answer.code ?? "");
+  const columns = typeof outcome === "string" ? { problem: outcome, sealed: null } : outcome;
+  await withTenant(ofOrganization(named), (tx) => tx.update(emrAuthorization).set(columns).where(rowOf(named)));
+  return typeof outcome === "string" ? outcome : "granted";
+}

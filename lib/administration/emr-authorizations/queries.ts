@@ -1,0 +1,51 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { proberOf } from "#lib/administration/linked-accounts/kept-probe";
+import { emrAuthorization } from "#lib/db/schema";
+import { defineQuery, noQuery } from "#lib/definitions/query";
+import { present } from "#lib/kernel/clock";
+import { namedRecord } from "#lib/kernel/named-record";
+import { type AuthorizationModel, authorizationModel } from "./model.ts";
+import { type AuthorizationProblem, isProblem, PROBLEMS } from "./outcome.ts";
+
+type Row = typeof emrAuthorization.$inferSelect;
+
+function problemOf({ problem, grantedAt, expiresAt }: Row): AuthorizationProblem | null {
+  if (grantedAt) return null;
+  if (problem !== null) return isProblem(problem) ? problem : "emr_error";
+  return expiresAt <= present() ? "late" : null;
+}
+
+/** Maps a stored authorization to its model, without anything that is secret. */
+export function toAuthorization(row: Row): AuthorizationModel {
+  const problem = problemOf(row);
+  return {
+    id: row.id,
+    state: row.grantedAt ? "granted" : problem ? "failed" : "begun",
+    problem: problem && PROBLEMS[problem],
+    sign_in_at: new URL(row.authorizeUrl).host,
+    fhir_user: row.fhirUser,
+    expires_at: row.expiresAt.toISOString(),
+  };
+}
+
+/** GET /emr-authorizations/{id}: what became of a sign-in at an EMR, for whoever began it (additions §5). */
+export const getEmrAuthorization = defineQuery({
+  path: "/emr-authorizations/{id}",
+  embed: "linking",
+  summary: "Get what became of a sign-in at an EMR",
+  description: "For the person, or the view of the link token, that began it.",
+  permission: "linked-accounts:read",
+  patientData: false,
+  query: noQuery,
+  body: z.object({ emr_authorization: authorizationModel }),
+  async read({ tx, actor, embed, params }) {
+    const row = await namedRecord(params, "EMR authorization", (id) =>
+      tx
+        .select()
+        .from(emrAuthorization)
+        .where(and(eq(emrAuthorization.id, id), eq(emrAuthorization.begunBy, proberOf({ actor, embed })))),
+    );
+    return { emr_authorization: toAuthorization(row) };
+  },
+});

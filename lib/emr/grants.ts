@@ -1,0 +1,112 @@
+import { and, eq } from "drizzle-orm";
+import { emrApp, emrAuthorization } from "#lib/db/schema";
+import { readTenant, withTenant } from "#lib/db/tenant";
+import { present } from "#lib/kernel/clock";
+import { parseId } from "#lib/kernel/id";
+import { open, seal } from "#lib/security/sealing/secret-box";
+import { openedApp } from "./app-authorization.ts";
+import { trimmedAddress } from "./port/connection-fields.ts";
+import type { Granted, Grants } from "./port/grants.ts";
+import { EmrError } from "./port/port.ts";
+
+type Row = typeof emrAuthorization.$inferSelect;
+
+/** The tokens of an authorization, which are sealed together. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** An access token is replaced this long before its end, so that a call does not arrive after it; short ones at half their life. */
+const MARGIN_MS = 60_000;
+
+/** Deadline of a refresh, during which other processes wait for the row. */
+const REFRESH_MS = 28_000;
+
+/** A refused authorization is asked for again this late: only a person mends it. */
+const LOGIN_MS = 15 * 60_000;
+
+const FIELD = "auth.authorization_id";
+
+const ended = (why: string) =>
+  new EmrError("passing", `${why}: sign in at the EMR again`, {
+    loginRequired: true,
+    retryAfterMs: LOGIN_MS,
+    code: "login_required",
+    connectionField: FIELD,
+  });
+
+/** Returns the columns that keep what was granted. Without a new refresh token the former one stays good (RFC 6749, 6). */
+export async function grantedColumns({ accessToken, lifetimeMs, refreshToken }: Granted, former?: string) {
+  const kept = refreshToken ?? former;
+  if (kept === undefined) return null;
+  const tokens: Tokens = { accessToken, refreshToken: kept };
+  return { sealed: await seal(JSON.stringify(tokens)), accessEndsAt: new Date(present().getTime() + lifetimeMs) };
+}
+
+async function tokensOf({ sealed }: Row): Promise<Tokens> {
+  if (sealed === null) throw ended("Nothing was granted at the EMR");
+  return JSON.parse(await open(sealed)) as Tokens;
+}
+
+/** Returns a row that was granted for a server. Throws an EmrError: tokens are for that server alone. */
+function assertGranted(row: Row | undefined, baseUrl: string): Row {
+  if (!row?.grantedAt) throw ended("There is no such authorization at the EMR");
+  if (row.baseUrl !== trimmedAddress(baseUrl)) throw ended("The authorization is one at another EMR");
+  return row;
+}
+
+/** Returns the stored access token with its remaining life; null if it ends soon or was refused. */
+async function presentToken(row: Row, refused: string | null) {
+  const { accessToken } = await tokensOf(row);
+  const lifetimeMs = (row.accessEndsAt?.getTime() ?? 0) - present().getTime();
+  return accessToken === refused || lifetimeMs <= MARGIN_MS ? null : { accessToken, lifetimeMs };
+}
+
+/**
+ * Returns the authorizations of an organization. A refresh holds the authorization's row: of all processes one asks the EMR, and
+ * the others find its answer. An answer that was lost leaves the former refresh token, which is sent again; if the EMR has
+ * replaced it by then, it refuses it for good, and a person must sign in again.
+ */
+export const grantsOf = (organizationId: string): Grants => ({
+  async token({ id: named, baseUrl }, { refused, refresh, signal }) {
+    const id = parseId(named);
+    if (id === null) throw ended("There is no such authorization at the EMR");
+    const tenant = { organizationId, linkedAccountId: null };
+    const mine = and(eq(emrAuthorization.organizationId, organizationId), eq(emrAuthorization.id, id));
+    const [read] = await readTenant(tenant, (tx) => tx.select().from(emrAuthorization).where(mine));
+    const known = await presentToken(assertGranted(read, baseUrl), refused);
+    if (known) return known;
+    const outcome = await withTenant(
+      tenant,
+      async (tx) => {
+        const [locked] = await tx.select().from(emrAuthorization).where(mine).for("update");
+        const row = assertGranted(locked, baseUrl);
+        const others = await presentToken(row, refused);
+        if (others) return others;
+        if (row.refusedAt) throw ended("The EMR has ended this authorization");
+        const { refreshToken } = await tokensOf(row);
+        const [app] = await tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId));
+        if (!app) throw ended("The app at this EMR was removed");
+        const granted = await refresh(
+          await openedApp(app),
+          refreshToken,
+          AbortSignal.any([signal, AbortSignal.timeout(REFRESH_MS)]),
+        );
+        if (granted === "ended") {
+          await tx.update(emrAuthorization).set({ refusedAt: present() }).where(mine);
+          return granted;
+        }
+        const columns = await grantedColumns(granted, refreshToken);
+        await tx
+          .update(emrAuthorization)
+          .set({ ...columns })
+          .where(mine);
+        return granted;
+      },
+      { maxMs: REFRESH_MS + 2_000 },
+    );
+    if (outcome === "ended") throw ended("The EMR has ended this authorization");
+    return outcome;
+  },
+});
