@@ -1,8 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { emrApp, emrAuthorization } from "#lib/db/schema";
-import { readTenant, withTenant } from "#lib/db/tenant";
+import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { present } from "#lib/kernel/clock";
 import { parseId } from "#lib/kernel/id";
+import { NoneLeft, Shares } from "#lib/kernel/shares";
+import { singleton } from "#lib/kernel/singleton";
 import { open, seal } from "#lib/security/sealing/secret-box";
 import { openedApp } from "./app-authorization.ts";
 import { trimmedAddress } from "./port/connection-fields.ts";
@@ -17,7 +19,7 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** An access token is replaced this long before its end, so that a call does not arrive after it; short ones at half their life. */
+/** An access token is used until this long before its end, so that no call arrives after it; a short one for half its life. */
 const MARGIN_MS = 60_000;
 
 /** Deadline of a refresh, during which other processes wait for the row. */
@@ -25,6 +27,22 @@ const REFRESH_MS = 28_000;
 
 /** A refused authorization is asked for again this late: only a person mends it. */
 const LOGIN_MS = 15 * 60_000;
+
+/** Refreshes of a process at once: each keeps a database connection as long as the EMR takes. */
+const AT_ONCE = 4;
+const WAIT_MS = 20_000;
+
+const places = () => singleton("emr-refreshes", () => new Shares(AT_ONCE, WAIT_MS));
+
+/** Does a refresh in a place, so that an EMR that hangs keeps no more of the process than that. Throws an EmrError without one. */
+async function inPlace<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await places().during(organizationId, work);
+  } catch (error) {
+    if (!(error instanceof NoneLeft)) throw error;
+    throw new EmrError("passing", "Too many accesses to EMRs are being renewed at once", { notDone: true });
+  }
+}
 
 const FIELD = "auth.authorization_id";
 
@@ -41,7 +59,8 @@ export async function grantedColumns({ accessToken, lifetimeMs, refreshToken }: 
   const kept = refreshToken ?? former;
   if (kept === undefined) return null;
   const tokens: Tokens = { accessToken, refreshToken: kept };
-  return { sealed: await seal(JSON.stringify(tokens)), accessEndsAt: new Date(present().getTime() + lifetimeMs) };
+  const usedMs = lifetimeMs - Math.min(MARGIN_MS, lifetimeMs / 2);
+  return { sealed: await seal(JSON.stringify(tokens)), accessEndsAt: new Date(present().getTime() + usedMs) };
 }
 
 async function tokensOf({ sealed }: Row): Promise<Tokens> {
@@ -60,7 +79,27 @@ function assertGranted(row: Row | undefined, baseUrl: string): Row {
 async function presentToken(row: Row, refused: string | null) {
   const { accessToken } = await tokensOf(row);
   const lifetimeMs = (row.accessEndsAt?.getTime() ?? 0) - present().getTime();
-  return accessToken === refused || lifetimeMs <= MARGIN_MS ? null : { accessToken, lifetimeMs };
+  return accessToken === refused || lifetimeMs <= 0 ? null : { accessToken, lifetimeMs };
+}
+
+type How = Parameters<Grants["token"]>[1];
+
+/** Returns the token of a locked authorization: another process's newer one, or a refreshed one; `ended` if the EMR refuses it for good. */
+async function renewed(tx: Transaction, row: Row, { refused, refresh, signal }: How) {
+  const others = await presentToken(row, refused);
+  if (others) return others;
+  if (row.refusedAt) throw ended("The EMR has ended this authorization");
+  const { refreshToken } = await tokensOf(row);
+  const [app] = await tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId));
+  if (!app) throw ended("The app at this EMR was removed");
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(REFRESH_MS)]);
+  const granted = await refresh(await openedApp(app), refreshToken, ends);
+  const columns = granted === "ended" ? { refusedAt: present() } : await grantedColumns(granted, refreshToken);
+  await tx
+    .update(emrAuthorization)
+    .set({ ...columns })
+    .where(eq(emrAuthorization.id, row.id));
+  return granted;
 }
 
 /**
@@ -69,43 +108,20 @@ async function presentToken(row: Row, refused: string | null) {
  * replaced it by then, it refuses it for good, and a person must sign in again.
  */
 export const grantsOf = (organizationId: string): Grants => ({
-  async token({ id: named, baseUrl }, { refused, refresh, signal }) {
+  async token({ id: named, baseUrl }, how) {
     const id = parseId(named);
     if (id === null) throw ended("There is no such authorization at the EMR");
     const tenant = { organizationId, linkedAccountId: null };
-    const mine = and(eq(emrAuthorization.organizationId, organizationId), eq(emrAuthorization.id, id));
-    const [read] = await readTenant(tenant, (tx) => tx.select().from(emrAuthorization).where(mine));
-    const known = await presentToken(assertGranted(read, baseUrl), refused);
+    const rowIn = async (tx: Transaction, lock?: "update") => {
+      const asked = tx.select().from(emrAuthorization).where(eq(emrAuthorization.id, id));
+      const [row] = await (lock ? asked.for(lock) : asked);
+      return assertGranted(row, baseUrl);
+    };
+    const known = await presentToken(await readTenant(tenant, (tx) => rowIn(tx)), how.refused);
     if (known) return known;
-    const outcome = await withTenant(
-      tenant,
-      async (tx) => {
-        const [locked] = await tx.select().from(emrAuthorization).where(mine).for("update");
-        const row = assertGranted(locked, baseUrl);
-        const others = await presentToken(row, refused);
-        if (others) return others;
-        if (row.refusedAt) throw ended("The EMR has ended this authorization");
-        const { refreshToken } = await tokensOf(row);
-        const [app] = await tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId));
-        if (!app) throw ended("The app at this EMR was removed");
-        const granted = await refresh(
-          await openedApp(app),
-          refreshToken,
-          AbortSignal.any([signal, AbortSignal.timeout(REFRESH_MS)]),
-        );
-        if (granted === "ended") {
-          await tx.update(emrAuthorization).set({ refusedAt: present() }).where(mine);
-          return granted;
-        }
-        const columns = await grantedColumns(granted, refreshToken);
-        await tx
-          .update(emrAuthorization)
-          .set({ ...columns })
-          .where(mine);
-        return granted;
-      },
-      { maxMs: REFRESH_MS + 2_000 },
-    );
+    const renew = () =>
+      withTenant(tenant, async (tx) => renewed(tx, await rowIn(tx, "update"), how), { maxMs: REFRESH_MS + 2_000 });
+    const outcome = await inPlace(organizationId, renew);
     if (outcome === "ended") throw ended("The EMR has ended this authorization");
     return outcome;
   },

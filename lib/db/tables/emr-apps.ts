@@ -63,6 +63,7 @@ export const emrAuthorization = pgTable(
     /** Why nothing was granted, as a code. */
     problem: text("problem"),
     grantedAt: moment("granted_at"),
+    /** Until then the access token is used. */
     accessEndsAt: moment("access_ends_at"),
     /** When the EMR refused the refresh token for good. */
     refusedAt: moment("refused_at"),
