@@ -79,6 +79,7 @@ describe("a connection with several kinds of authorization", () => {
       options: [
         { id: "smart_backend", name: "SMART Backend Services" },
         { id: "client_secret", name: "Client id and secret" },
+        { id: "smart_app", name: "Sign in at the EMR (SMART App Launch)" },
         { id: "header", name: "A fixed header" },
         { id: "none", name: "None" },
       ],
@@ -86,6 +87,11 @@ describe("a connection with several kinds of authorization", () => {
     expect(namesFor("none").filter((name) => name.startsWith("auth."))).toEqual(["auth.kind"]);
     expect(namesFor("header")).toEqual(expect.arrayContaining(["auth.header_name", "auth.header_value"]));
     expect(namesFor("header")).not.toContain("auth.client_id");
+    expect(connectionFields(fhir, { values: { auth: { kind: "smart_app" } } })["auth.authorization_id"]).toMatchObject({
+      label: "Access to the EMR",
+      type: "authorization",
+      required: true,
+    });
     expect(namesFor("smart_backend")).not.toContain("auth.client_secret");
   });
 
