@@ -4,6 +4,7 @@ import { DELETE as REMOVE_APP } from "#app/v1/emr-apps/[id]/route.ts";
 import { POST as ADD_APP } from "#app/v1/emr-apps/route.ts";
 import { GET as AUTHORIZATION } from "#app/v1/emr-authorizations/[id]/route.ts";
 import { POST as BEGIN } from "#app/v1/emr-authorizations/route.ts";
+import { POST as LINK_BY_TOKEN } from "#app/v1/link-tokens/[id]/account/route.ts";
 import { GET as ACCOUNT, PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST as PROBE } from "#app/v1/linked-accounts/probe/route.ts";
 import { POST as LINK } from "#app/v1/linked-accounts/route.ts";
@@ -20,6 +21,7 @@ import { call } from "#lib/testing/call";
 import { EmrBrowser } from "#lib/testing/fhir/emr-browser";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { FHIR_USER, type SmartServer, startSmartServer } from "#lib/testing/fhir/smart-server";
+import { makeLinkToken } from "#lib/testing/link-token";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { allowPrivateEmrs } from "#lib/testing/private-emrs";
@@ -263,6 +265,27 @@ describe("what was granted", () => {
     }
     expect((await link(connection(id))).status).toBe(201);
     expect((await link(connection(id))).status).toBe(400);
+  });
+
+  it("in a partner's view is for its link token alone, and links the EMR with the consent in the audit log", async () => {
+    await addApp();
+    const view = await makeLinkToken(account, "https://portal.example");
+    const { body } = await begin(fhir.baseUrl, view.headers);
+    const { id } = body.emr_authorization;
+    expect(await browser.authorize(body.start)).toBe("granted");
+    expect(await shown(id, view.headers)).toMatchObject({ state: "granted" });
+    expect((await link(connection(id))).status).toBe(400);
+    const linked = await call(LINK_BY_TOKEN, "POST", `/link-tokens/${view.id}/account`, {
+      headers: view.headers,
+      params: { id: view.id },
+      body: { name: "Annex", emr_type: "fhir", timezone: "America/Chicago", connection: connection(id) },
+    });
+    expect(linked.status).toBe(201);
+    const [entry] = await database.asOwner<{ detail: object }>(
+      "SELECT detail FROM audit_log WHERE route = 'POST /link-tokens/{id}/account' AND organization_id = $1",
+      [account.tenant.organizationId],
+    );
+    expect(entry?.detail).toMatchObject({ authorized_by: FHIR_USER, agreed_to: expect.any(Array) });
   });
 
   it("goes to no other server than the one at which it was granted", async () => {
