@@ -18,6 +18,7 @@ it("writes every field, and escapes cells that a spreadsheet would execute", () 
       linked_account_id: null,
       detail: {
         switched_on: ["payments:create", "tasks:create"],
+        authorized_by: "Practitioner/1",
         agreed_to: ["Partner may read.", "Partner may write: Payment."],
         record: "Elena Ruiz",
         changed: [{ field: "status", from: "active", to: "inactive" }],
@@ -26,8 +27,8 @@ it("writes every field, and escapes cells that a spreadsheet would execute", () 
     },
   ]);
   const [head, row] = csv.slice(1).trim().split("\r\n");
-  expect(head?.split(",")).toHaveLength(18);
+  expect(head?.split(",")).toHaveLength(19);
   expect(row).toBe(
-    `2026-03-02T15:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",user,u1,patients:read,GET /patients/{mrn},200,"'@SUM(A1)",,7,,payments:create tasks:create,,,Partner may read. Partner may write: Payment.,Elena Ruiz,status: active → inactive,::1`,
+    `2026-03-02T15:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",user,u1,patients:read,GET /patients/{mrn},200,"'@SUM(A1)",,7,,payments:create tasks:create,,,Practitioner/1,Partner may read. Partner may write: Payment.,Elena Ruiz,status: active → inactive,::1`,
   );
 });
