@@ -15,6 +15,7 @@ import { patientNames } from "./names.ts";
 import { readRates } from "./reads.ts";
 import { replicaReads } from "./replicas.ts";
 import { severalProcesses } from "./several.ts";
+import { storedSizes } from "./sizes.ts";
 import { starts } from "./start.ts";
 import { streamCost } from "./stream.ts";
 import { wholeOperations } from "./whole.ts";
@@ -44,6 +45,7 @@ const ALONE: Record<string, () => Promise<string>> = {
   names: patientNames,
   freshness,
   burst: changeBurst,
+  sizes: storedSizes,
 };
 
 const loadNow = () => `load ${loadavg()[0]?.toFixed(1)}`;
