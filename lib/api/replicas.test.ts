@@ -12,6 +12,7 @@ import { ask, handlersOf, route as routeOf } from "#lib/testing/api";
 import { openClinic } from "#lib/testing/clinic";
 import { type FullClinic, openFullClinic } from "#lib/testing/full-clinic";
 import type { TestAccount } from "#lib/testing/linked-account";
+import { signIn } from "#lib/testing/principals";
 import { replicatedDatabase } from "#lib/testing/replicated-database";
 import { read, validatedReads } from "#lib/testing/validated-reads";
 
@@ -223,6 +224,64 @@ describe("whoever has written sees it", () => {
     const last = await ask(locations, { headers: clinic.headers });
     const stale = seen.filter(({ etag, number }) => etag === last.headers.get("etag") && number !== committed);
     expect(stale).toEqual([]);
+  });
+});
+
+describe("a permission that has ended", () => {
+  /** An account of its own, whose list a replica that stands still has answered. */
+  async function readThere(): Promise<TestAccount> {
+    const account = await openClinic();
+    await database.servers.caughtUp();
+    await shownTo(account);
+    await stopReplay();
+    expect(await countedDuring(() => shownTo(account))).toEqual({ replica: 1 });
+    return account;
+  }
+  const statusFor = async ({ headers }: { headers: Record<string, string> }) =>
+    (await ask(locations, { headers })).status;
+
+  it.each([
+    [
+      "an API client that was revoked",
+      401,
+      "DELETE",
+      "/api-clients/{id}",
+      (account: TestAccount) => account.apiClientId,
+    ],
+    [
+      "an access token that was replaced",
+      401,
+      "POST",
+      "/linked-accounts/{id}/rotate-token",
+      (account: TestAccount) => account.tenant.linkedAccountId,
+    ],
+  ] as const)(
+    "%s opens nothing at once, although the replica stands still before it",
+    async (_case, status, method, path, idOf) => {
+      const account = await readThere();
+      const admin = await signIn(account, "admin");
+      const ended = await ask(routeOf(method, path), { headers: admin, params: { id: idOf(account) }, body: "{}" });
+      expect(ended.status).toBeLessThan(300);
+      expect(await countedDuring(async () => expect(await statusFor(account)).toBe(status))).toEqual({});
+    },
+  );
+
+  it("by another process opens nothing after 2 s, for which a process keeps a caller", { tags: "long" }, async () => {
+    const account = await readThere();
+    const began = performance.now();
+    await database.asOwner("UPDATE api_client SET revoked_at = now() WHERE id = $1", [account.apiClientId]);
+    await vi.waitUntil(async () => (await statusFor(account)) === 401, { timeout: 5_000, interval: 20 });
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it("to write ends with the account's switch, which no replica is asked for", async () => {
+    const account = await readThere();
+    const payment = routeOf("POST", "/payments");
+    const body = JSON.stringify(clinic.bodyOf(payment));
+    const refused = async () => (await ask(payment, { headers: account.headers, body })).text.includes("switched off");
+    expect(await refused()).toBe(false);
+    await database.asOwner("UPDATE linked_account SET writes = '{}' WHERE id = $1", [account.tenant.linkedAccountId]);
+    expect(await refused()).toBe(true);
   });
 });
 
