@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { createWriteStream, type WriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { StartFailure } from "#lib/kernel/start-failure";
 import type { ServerMessage } from "#lib/server/server";
+import { keptLog } from "./kept-log.ts";
 
 /** Time after its grace until a stopping server is killed; the server ends within 8 s without help. */
 const STOP_MS = 8_500;
@@ -52,7 +52,7 @@ export async function startServer(options: {
     stdio: ["ignore", output, output, "ipc"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
-  if (options.logFile) keepLog(child, createWriteStream(options.logFile, { flags: "a", mode: 0o600 }));
+  if (options.logFile) keepLog(child, keptLog(options.logFile));
   const stop = () => stopServer(child, ended, options.graceMs + STOP_MS);
   // A process that could not be started has no pid; the error is reported below.
   child.on("error", () => undefined);
@@ -80,10 +80,10 @@ async function stopServer(child: ChildProcess, ended: Promise<unknown>, patience
   clearTimeout(deadline);
 }
 
-function keepLog(child: ChildProcess, file: WriteStream): void {
-  child.stderr?.pipe(file, { end: false });
+function keepLog(child: ChildProcess, append: (piece: Buffer) => void): void {
+  child.stderr?.on("data", append);
   if (!child.stdout) return;
-  child.stdout.pipe(file, { end: false });
+  child.stdout.on("data", append);
   createInterface({ input: child.stdout }).on("line", (line) => {
     const warning = warningIn(line);
     if (warning) process.stderr.write(`${warning}\n`);
