@@ -1,8 +1,8 @@
-import type { DemoFile } from "#lib/launcher/demo-file";
+import { readFile } from "node:fs/promises";
 import { asOwner } from "./support/as-owner.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
+import { newClient } from "./support/link-client.ts";
 import { startSite, test } from "./support/partner.ts";
-import { sharedSession } from "./support/session.ts";
 import { expect } from "./support/test.ts";
 
 /** A link makes a whole practice, beside what other tests ask of the same machine. */
@@ -16,42 +16,15 @@ interface LinkWindow extends Window {
   told?: { publicToken?: string; left?: boolean };
 }
 
-/** Makes an API client of the demo's first organization, as its admin. Returns its headers and its name. */
-async function newClient(demo: DemoFile) {
-  const { account, cookies } = await sharedSession(demo, "admin");
-  const headers = {
-    "content-type": "application/json",
-    origin: demo.console_url,
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-    "x-linked-account": account.split("/").at(-1) ?? "",
-  };
-  const name = `Portal ${Date.now().toString(36)}`;
-  const ask = async (method: string, path: string, body: object) => {
-    const answer = await fetch(`${demo.base_url}${path}`, { method, headers, body: JSON.stringify(body) });
-    expect(answer.ok, `${method} ${path}`).toBe(true);
-    return answer.json();
-  };
-  const { api_client } = await ask("POST", "/api-clients", { name });
-  const { id, client_id, client_secret } = api_client as Record<"id" | "client_id" | "client_secret", string>;
-  return {
-    name,
-    credentials: { client_id, client_secret },
-    register: (origin: string) => ask("POST", "/embed/origins", { origin }),
-    switchOn: () => ask("PATCH", `/api-clients/${id}`, { may_link: true }),
-  };
-}
+/** Returns the number of a PDF's pages. */
+const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 test("a customer links an EMR in a partner's page and by its address, without an account", { tag: "@long" }, async ({
   strict,
   demo,
 }) => {
   test.setTimeout(4 * LINK_MS);
-  const { name, credentials, register, switchOn } = await newClient(demo);
-  const post = async (path: string, body: object) => {
-    const headers = { ...credentials, "content-type": "application/json" };
-    const answer = await fetch(`${demo.base_url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    return { status: answer.status, body: await answer.json() };
-  };
+  const { name, credentials, register, switchOn, post } = await newClient(demo);
   const site = await startSite(
     `<!doctype html><html lang="en"><title>Partner</title><script src="${demo.console_url}/embed.js"></script><main><h1>Partner</h1></main>`,
   );
@@ -90,6 +63,18 @@ test("a customer links an EMR in a partner's page and by its address, without an
     await expect
       .poll(() => partner.evaluate(() => (window as unknown as LinkWindow).told?.publicToken), { timeout: LINK_MS })
       .toMatch(/^public_/);
+    // The view stays for its receipt, which a frame with the script's sandbox keeps as a file and prints.
+    await expect(frame.getByText("Your EMR is linked")).toBeVisible();
+    const receipt = frame.getByRole("region", { name: "Receipt: an EMR was linked" });
+    await expect(receipt.getByText(`${name} may write to this EMR: Payment.`)).toBeVisible();
+    expect(await findingsInBothThemes(partner)).toEqual([]);
+    const downloading = partner.waitForEvent("download");
+    await frame.getByRole("button", { name: "Download receipt" }).click();
+    const kept = await readFile(await (await downloading).path(), "utf8");
+    for (const text of ["Elm Street", "customer-12", `${name} may write to this EMR: Payment.`])
+      expect(kept).toContain(text);
+    expect(kept).not.toMatch(/public_|link_[0-9a-f]{32}_|<script|<link|src=/);
+    await frame.getByRole("button", { name: "Done" }).press("Enter");
     await expect(partner.locator("iframe")).toHaveCount(0);
     const publicToken = await partner.evaluate(() => (window as unknown as LinkWindow).told?.publicToken);
     const exchanged = await post("/link-tokens/exchange", { public_token: publicToken });
@@ -124,6 +109,33 @@ test("a customer links an EMR in a partner's page and by its address, without an
     expect(await findingsInBothThemes(phone)).toEqual([]);
     await phone.getByRole("button", { name: "Cancel" }).press("Enter");
     await phone.waitForURL(/\/back\?link=exit$/, { timeout: WAIT_MS });
+
+    const finished = (await post("/link-tokens", { ...asked, redirect_url: `${site.origin}/back?from=mail` })).body;
+    await phone.goto(finished.url);
+    await phone.getByRole("button", { name: "Next" }).click({ timeout: WAIT_MS });
+    await phone.getByRole("button", { name: /^Link / }).click();
+    const goOn = phone.getByRole("button", { name: `Go on to ${site.origin}` });
+    await expect(goOn).toBeFocused({ timeout: LINK_MS });
+    expect(await findingsInBothThemes(phone)).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    // One sheet of paper, with the receipt alone on it.
+    await phone.evaluate(() => {
+      window.print = () => undefined;
+    });
+    await phone.getByRole("button", { name: "Print receipt" }).click();
+    expect(await phone.pdf({ format: "Letter" }).then(pagesOf)).toBe(1);
+    await phone.emulateMedia({ media: "print" });
+    await expect(phone.locator(".print-sheet").getByText(`${name} may read the records of this EMR`)).toBeVisible();
+    await expect(goOn).toBeHidden();
+    await phone.emulateMedia({ media: "screen" });
+    await goOn.click();
+    await phone.waitForURL(/\/back\?from=mail&link=linked&public_token=public_/, { timeout: WAIT_MS });
+    const given = new URL(phone.url()).searchParams.get("public_token");
+    const answered = await post("/link-tokens/exchange", { public_token: given });
+    expect(answered.status).toBe(200);
+    await asOwner("UPDATE linked_account SET sync_interval_minutes = 0 WHERE id = $1", [
+      answered.body.linked_account_id,
+    ]);
   } finally {
     site.server.close();
   }

@@ -46,7 +46,7 @@ declare namespace ClinicalRecords {
   type ViewEvent =
     | { name: "ready"; detail: { view: View | "link" } }
     | { name: "linked"; detail: { public_token: string; linked_account_id: string } }
-    | { name: "exit"; detail: Record<string, never> }
+    | { name: "done" | "exit"; detail: Record<string, never> }
     | { name: "job.accepted"; detail: { job_id: number } }
     | { name: "job.completed" | "job.failed"; detail: { job_id: number; event_type: string } }
     | {
@@ -91,7 +91,10 @@ declare namespace ClinicalRecords {
   interface LinkOptions extends Look {
     /** `link_token` of POST /v1/link-tokens, made with this page's origin. */
     token: string;
-    /** The EMR is linked: send the public token to your back end, which exchanges it within 15 minutes. */
+    /**
+     * The EMR is linked: send the public token to your back end, which exchanges it within 15 minutes. The view stays until
+     * its receipt was seen.
+     */
     onSuccess(publicToken: string, detail: { public_token: string; linked_account_id: string }): void;
     /** The view was left, and nothing was linked. */
     onExit?(): void;

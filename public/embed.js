@@ -209,6 +209,7 @@
     dialog.showModal();
     const answer = { session_id: id, token, url: new URL(`/embed/${id}`, SOURCE).href };
     let over = false;
+    let linked = false;
     const close = () => {
       if (over) return false;
       over = true;
@@ -216,14 +217,21 @@
       dialog.remove();
       return true;
     };
-    const onEnd = (event) => {
-      onEvent?.(event);
-      if (event.name === "linked" && close()) onSuccess?.(event.detail.public_token, event.detail);
-      if (event.name === "exit" && close()) onExit?.();
+    const leave = () => {
+      if (close() && !linked) onExit?.();
     };
-    const shown = { title: "Link your EMR", ...look, fetchToken: async () => answer, onEvent: onEnd };
+    const hear = (event) => {
+      onEvent?.(event);
+      if (event.name === "linked" && !over && !linked) {
+        linked = true;
+        onSuccess?.(event.detail.public_token, event.detail);
+      }
+      if (event.name === "done") close();
+      if (event.name === "exit") leave();
+    };
+    const shown = { title: "Link your EMR", ...look, fetchToken: async () => answer, onEvent: hear };
     const view = mount(dialog, shown, LINKING);
-    dialog.addEventListener("cancel", () => close() && onExit?.());
+    dialog.addEventListener("cancel", leave);
     return { close: () => void close() };
   }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Ban, KeyRound, Link2, Pencil, ShieldQuestionMark } from "lucide-react";
+import { Ban, KeyRound, Link2, ListTree, Pencil, ShieldQuestionMark } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Confirm } from "#components/ui/confirm";
@@ -19,13 +19,15 @@ const UnknownFieldsDialog = dynamic(
   { ssr: false },
 );
 
+const LinksDrawer = dynamic(() => import("./links-drawer.tsx").then((module) => module.LinksDrawer), { ssr: false });
+
 const LinkingConfirm = dynamic(() => import("./linking-confirm.tsx").then((module) => module.LinkingConfirm), {
   ssr: false,
 });
 
-type Action = "rename" | "unknown" | "linking" | "rotate" | "revoke";
+type Action = "rename" | "unknown" | "linking" | "links" | "rotate" | "revoke";
 
-/** Shows the actions of an API client that is not revoked. */
+/** Shows the actions of an API client; of a revoked one its links are left. */
 export function ClientMenu({ client }: { client: ApiClientModel }) {
   const { id, name, may_link: mayLink } = client;
   const accountId = useAccountId();
@@ -35,13 +37,20 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
   const done = () => cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
   return (
     <>
-      <RowMenu<Action> name={name} onAction={setOpen}>
-        <MenuItem id="rename" label={words.rename} icon={<Pencil />} />
-        <MenuItem id="unknown" label={words.unknownFields} icon={<ShieldQuestionMark />} />
-        <MenuItem id="linking" label={mayLink ? words.endLinking : words.letLink} icon={<Link2 />} />
-        <MenuItem id="rotate" label={words.newSecret} icon={<KeyRound />} />
-        <MenuItem id="revoke" label={words.revoke} icon={<Ban />} />
-      </RowMenu>
+      {client.status === "active" ? (
+        <RowMenu<Action> name={name} onAction={setOpen}>
+          <MenuItem id="rename" label={words.rename} icon={<Pencil />} />
+          <MenuItem id="unknown" label={words.unknownFields} icon={<ShieldQuestionMark />} />
+          <MenuItem id="linking" label={mayLink ? words.endLinking : words.letLink} icon={<Link2 />} />
+          <MenuItem id="links" label={words.itsLinks} icon={<ListTree />} />
+          <MenuItem id="rotate" label={words.newSecret} icon={<KeyRound />} />
+          <MenuItem id="revoke" label={words.revoke} icon={<Ban />} />
+        </RowMenu>
+      ) : (
+        <RowMenu<Action> name={name} onAction={setOpen}>
+          <MenuItem id="links" label={words.itsLinks} icon={<ListTree />} />
+        </RowMenu>
+      )}
       {open === "rename" ? <RenameClient client={client} onDone={done} onClose={close} /> : null}
       {open === "unknown" ? <UnknownFieldsDialog client={client} onDone={done} onClose={close} /> : null}
       <RotateSecret
@@ -58,6 +67,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
         {words.rotationEffect}
       </RotateSecret>
       {open === "linking" ? <LinkingConfirm client={client} onDone={done} onClose={close} /> : null}
+      {open === "links" ? <LinksDrawer client={client} onClose={close} /> : null}
       {open === "revoke" ? (
         <Confirm
           title={`${words.revokeNamed(name)}?`}

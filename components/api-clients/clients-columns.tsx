@@ -62,6 +62,6 @@ export const CLIENT_COLUMNS: readonly Column<ApiClientModel>[] = [
     title: words.actions,
     end: true,
     always: true,
-    cell: (client) => (client.status === "active" ? <ClientMenu client={client} /> : null),
+    cell: (client) => <ClientMenu client={client} />,
   },
 ];

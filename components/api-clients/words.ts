@@ -7,6 +7,7 @@ export const words = {
   letLink: "Let it link EMRs",
   endLinking: "End its linking of EMRs",
   linksEmrs: "Links EMRs",
+  itsLinks: "Its links",
   newSecret: "New secret",
   newSecretFor: (name: string) => `New secret for ${name}?`,
   createSecret: "Create a new secret",

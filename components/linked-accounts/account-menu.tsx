@@ -13,6 +13,7 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import { linkedAccountKey } from "#lib/browser/api/linked-account";
 import { changeAccount, managedAccountsKey, rotateToken } from "#lib/browser/api/managed-accounts";
 import { useAccountId } from "#lib/browser/session/account";
+import { UnlinkConfirm } from "./unlink-confirm.tsx";
 import { words } from "./words.ts";
 
 const RenameAccount = dynamic(() => import("./rename-account.tsx").then((module) => module.RenameAccount), {
@@ -71,15 +72,7 @@ export function AccountMenu({ account }: { account: ManagedAccountModel }) {
         {words.newTokenEffect}
       </RotateSecret>
       {open === "unlink" ? (
-        <Confirm
-          title={`${words.unlinkNamed(name)}?`}
-          action={words.unlinkNamed(name)}
-          danger
-          onConfirm={() => change({ active: false })}
-          onClose={close}
-        >
-          {words.unlinkEffect}
-        </Confirm>
+        <UnlinkConfirm name={name} onConfirm={() => change({ active: false })} onClose={close} />
       ) : null}
       {open === "link" ? (
         <Confirm

@@ -35,6 +35,9 @@ export const SHIFT_PERMISSIONS = ["shift-notes:create", "shift-notes:delete", "s
 /** Permission to let others link an EMR, of API clients for which an admin has switched it on (additions §5). */
 export const LINK_PERMISSIONS = ["linked-accounts:link"] as const;
 
+/** Permissions that such an API client has by its id and secret alone, without an access token (additions §5). */
+export const ALONE_PERMISSIONS = [...LINK_PERMISSIONS, "link-tokens:read", "link-tokens:revoke"] as const;
+
 /** Permissions for people, how they sign in, their MCP tokens, the apps at EMRs and the audit log, granted to admins alone (decisions §2). */
 export const PEOPLE_PERMISSIONS = [
   "audit-log:read",
@@ -75,6 +78,8 @@ export const ADMIN_PERMISSIONS = [
   "embed-sessions:read",
   "events:redeliver",
   "jobs:reconcile",
+  "link-tokens:read",
+  "link-tokens:revoke",
   "linked-accounts:create",
   "linked-accounts:read",
   "linked-accounts:update",

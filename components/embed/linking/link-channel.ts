@@ -1,10 +1,14 @@
 import type { LinkTokenModel } from "#lib/administration/link-tokens/model";
 import { type EmbedLink, openEmbedLink } from "#lib/browser/embed/embed-link";
 
-/** The outcome of a link, for the partner's page. */
-export type LinkEnd =
-  | { name: "linked"; detail: { public_token: string; linked_account_id: string } }
-  | { name: "exit" };
+/** What the partner's page gets of an EMR that is linked. */
+export interface Linked {
+  public_token: string;
+  linked_account_id: string;
+}
+
+/** How the view ends, for the partner's page. */
+export type LinkEnd = { name: "linked"; detail: Linked } | { name: "exit" };
 
 /** The message channel between the view and the partner's page. */
 export interface LinkChannel {
@@ -12,7 +16,9 @@ export interface LinkChannel {
   frame: EmbedLink | null;
   /** The token that came with the page's address; null in a frame, which is given it by a message. */
   token: string | null;
-  /** Tells how the link ended: by a message to the one origin, or by going to the partner's page. */
+  /** Tells the page around a frame at once that the EMR is linked. A page of its own takes it along at its end. */
+  tell(detail: Linked): void;
+  /** Ends the view: the page around a frame takes it away, and a page of its own goes to the partner's. */
   end(link: LinkTokenModel, how: LinkEnd): void;
 }
 
@@ -24,8 +30,8 @@ export function framed(origin: string): LinkChannel {
   return {
     frame,
     token: null,
-    end: (_link, how) =>
-      frame.send(how.name === "exit" ? { type: "event", name: "exit", detail: {} } : { type: "event", ...how }),
+    tell: (detail) => frame.send({ type: "event", name: "linked", detail }),
+    end: (_link, how) => frame.send({ type: "event", name: how.name === "exit" ? "exit" : "done", detail: {} }),
   };
 }
 
@@ -49,6 +55,7 @@ export function alone(): LinkChannel {
   return {
     frame: null,
     token: takeToken(),
+    tell: () => undefined,
     end: ({ redirect_url }, how) => {
       if (redirect_url !== null) window.location.replace(addressAfter(redirect_url, how));
     },

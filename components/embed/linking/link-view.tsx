@@ -6,7 +6,6 @@ import { useContentSize } from "#components/embed/use-content-size.ts";
 import { ViewLoading } from "#components/embed/view-loading";
 import { LinkForm } from "#components/linked-accounts/link-form";
 import { useLinking } from "#components/linked-accounts/use-linking.ts";
-import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
 import { LinksStay } from "#components/ui/link-scope";
 import { TimeZone } from "#components/ui/time-zone";
@@ -18,7 +17,8 @@ import type { EmbedLink } from "#lib/browser/embed/embed-link";
 import { AccountContext, type OperationSummary } from "#lib/browser/session/account";
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { Consent } from "./consent.tsx";
-import type { LinkChannel } from "./link-channel.ts";
+import { DoneStep } from "./done-step.tsx";
+import type { LinkChannel, Linked } from "./link-channel.ts";
 import { words } from "./linking-words.ts";
 
 /** Pixels of the view's least height. */
@@ -55,20 +55,18 @@ function Sized({ frame, children }: { frame: EmbedLink; children: ReactNode }) {
 
 function Steps({ link, channel }: Pick<LinkViewProps, "link" | "channel">) {
   const [writes, setWrites] = useState<string[]>([]);
+  const [linked, setLinked] = useState<Linked | null>(null);
   const linking = useLinking({
     kinds: EMR_KINDS.map(({ emrType }) => emrType).filter((type) => link.emr_types.includes(type)),
     name: link.organization_name,
     send: (body, key) => linkByToken(link.id, { ...body, writes }, key),
-    onLinked: ({ public_token, linked_account_id }: Awaited<ReturnType<typeof linkByToken>>) =>
-      channel.end(link, { name: "linked", detail: { public_token, linked_account_id } }),
+    onLinked({ public_token, linked_account_id }: Awaited<ReturnType<typeof linkByToken>>) {
+      const detail = { public_token, linked_account_id };
+      setLinked(detail);
+      channel.tell(detail);
+    },
   });
-  if (linking.step === "linked") {
-    return (
-      <Banner tone="success" title={words.linked} announce>
-        {link.redirect_url === null ? words.linkedHint : words.goesOn}
-      </Banner>
-    );
-  }
+  if (linked) return <DoneStep link={link} onDone={() => channel.end(link, { name: "linked", detail: linked })} />;
   return (
     <>
       <p className="text-sm text-muted">{linking.words}</p>

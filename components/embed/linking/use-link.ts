@@ -20,7 +20,7 @@ export type LinkState =
 
 const refusalOf = ({ state }: LinkTokenModel): string | null => {
   if (state === "open") return null;
-  return state === "ended" ? words.ended : words.wasUsed;
+  return state === "ended" || state === "late" ? words.ended : words.wasUsed;
 };
 
 /** Runs the view that links an EMR: takes its token, which stays in memory, and reads what the link asks for. */

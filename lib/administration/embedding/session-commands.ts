@@ -1,7 +1,7 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, not, or, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { findOperation } from "#lib/catalog/catalog";
-import { embedOrigin, embedSession, job } from "#lib/db/schema";
+import { embedOrigin, embedSession, job, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { jobFilters } from "#lib/jobs/queries";
@@ -25,6 +25,8 @@ import { allowedPermissions, viewPermissions } from "./permissions.ts";
 const MINUTE_MS = 60_000;
 /** Time for which a session is kept after it has expired, so that open views still learn of a revocation. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
+/** Time for which admins see a link after it has expired unused. */
+const UNUSED_LINK_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 
 const PARAMETERS_DESCRIPTION = Object.entries(EMBED_PARAMETERS)
   .map(([view, schema]) => `\`${view}\`: ${Object.keys(schema.shape).join(", ")}`)
@@ -100,11 +102,20 @@ export async function assertRegistered(tx: Transaction, field: string, address: 
   throw invalid(problem(field, `${what} registered for this organization`));
 }
 
-/** Deletes the sessions that ended so long ago that no open view still asks for them. */
+/**
+ * Deletes the sessions that ended so long ago that no open view still asks for them. A link that was never used is listed
+ * for longer, and one by which an EMR was linked for good, as it keeps what was agreed to.
+ */
 export async function forgetEndedSessions(tx: Transaction): Promise<void> {
+  const isOver = (keptMs: number) => lt(embedSession.expiresAt, new Date(presentMs() - keptMs));
+  const linked = tx.select({ id: linkToken.id }).from(linkToken).where(isNotNull(linkToken.linkedAt));
+  const isListed = and(
+    eq(embedSession.view, "link"),
+    or(not(isOver(UNUSED_LINK_KEPT_MS)), inArray(embedSession.id, linked)),
+  );
   const ended = await tx
     .delete(embedSession)
-    .where(lt(embedSession.expiresAt, new Date(presentMs() - KEPT_MS)))
+    .where(and(isOver(KEPT_MS), not(isListed as SQL)))
     .returning({ id: embedSession.id });
   await strike(
     tx,

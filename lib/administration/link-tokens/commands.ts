@@ -53,7 +53,13 @@ export const createLinkToken = defineCommand({
       origin: origin ?? new URL(redirectUrl ?? "").origin,
       view: "link",
       parameters: {},
-      permissions: ["linked-accounts:create", "linked-accounts:link", "linked-accounts:read", "organization-keys:read"],
+      permissions: [
+        "linked-accounts:create",
+        "linked-accounts:link",
+        "linked-accounts:read",
+        "link-tokens:read",
+        "organization-keys:read",
+      ],
       actorId: input.user_id,
       actorName: input.organization_name,
       theme: input.theme ?? {},
@@ -89,18 +95,19 @@ export const revokeLinkToken = defineCommand({
   path: "/link-tokens/{id}",
   embed: "account",
   summary: "Revoke a link token",
-  description: `${BY_CLIENT} Its view closes within 5 seconds. What was linked by it stays linked.`,
-  permission: "linked-accounts:link",
+  description: `${BY_CLIENT} An admin's session may revoke those of all clients. Its view closes within 5 seconds. What was linked by it stays linked.`,
+  permission: "link-tokens:revoke",
   status: 200,
   input: z.object({}),
   done: "Link token revoked",
   body: z.object({}),
   async execute({ tx, principal: { actor }, params }) {
+    const isAsker = actor.kind === "user" ? undefined : eq(embedSession.apiClientId, actor.id);
     const { id } = await namedRecord(params, "Link token", (named) =>
       tx
         .update(embedSession)
         .set({ revokedAt: present() })
-        .where(and(eq(embedSession.id, named), eq(embedSession.view, "link"), eq(embedSession.apiClientId, actor.id)))
+        .where(and(eq(embedSession.id, named), eq(embedSession.view, "link"), isAsker))
         .returning({ id: embedSession.id }),
     );
     endGrounds(tx, `embed-session:${id}`);

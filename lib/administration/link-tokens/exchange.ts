@@ -21,7 +21,7 @@ async function linkOf(tx: Transaction, publicToken: string, clientId: string): P
     .from(linkToken)
     .where(eq(linkToken.publicHash, hashToken(publicToken)))
     .for("update");
-  if (!link) throw ofToken("must be one that a link of this organization has given, at most a day ago");
+  if (!link) throw ofToken("must be one that a link of this organization has given");
   if (link.apiClientId !== clientId) throw ofToken("belongs to a link that another API client asked for");
   if (link.exchangedAt) throw conflict("This public token was exchanged, and is good once");
   if (!link.publicExpiresAt || link.publicExpiresAt <= present()) {

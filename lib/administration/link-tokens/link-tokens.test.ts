@@ -8,7 +8,8 @@ import { GET as DIRECTORY } from "#app/v1/emr-directory/route.ts";
 import { POST as LINK } from "#app/v1/link-tokens/[id]/account/route.ts";
 import { GET as READ, DELETE as REVOKE } from "#app/v1/link-tokens/[id]/route.ts";
 import { POST as EXCHANGE } from "#app/v1/link-tokens/exchange/route.ts";
-import { POST as CREATE } from "#app/v1/link-tokens/route.ts";
+import { POST as CREATE, GET as LIST } from "#app/v1/link-tokens/route.ts";
+import { PATCH as CHANGE_ACCOUNT } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST as PROBE } from "#app/v1/linked-accounts/probe/route.ts";
 import { POST as LINK_BY_ADMIN, GET as LIST_ACCOUNTS } from "#app/v1/linked-accounts/route.ts";
 import { GET as LOCATIONS } from "#app/v1/locations/route.ts";
@@ -257,7 +258,7 @@ describe("is refused in words", () => {
     const linked = async () => (await link(await created())).body.public_token;
     expect(told(await exchange("public_unknown"))).toEqual([
       400,
-      "public_token must be one that a link of this organization has given, at most a day ago",
+      "public_token must be one that a link of this organization has given",
     ]);
     const token = await linked();
     const { api_client: other } = (
@@ -287,7 +288,7 @@ describe("is refused in words", () => {
     const neighbour = withoutAccount(await makeLinkedAccount());
     expect(told(await exchange(public_token, neighbour))).toEqual([
       400,
-      "public_token must be one that a link of this organization has given, at most a day ago",
+      "public_token must be one that a link of this organization has given",
     ]);
     expect((await read(made.link_token_id, neighbour)).status).toBe(404);
     const revoked = await call(REVOKE, "DELETE", `/link-tokens/${made.link_token_id}`, {
@@ -367,4 +368,129 @@ it("the view of a link token finds EMRs in the directory, and links by the probe
     expect.stringMatching(/^probe_id must be that of your own/),
   ]);
   expect((await link(made, { probe_id })).status).toBe(201);
+});
+
+const list = async (headers: Headers, query = "") =>
+  (await call(LIST, "GET", `/link-tokens${query}`, { headers })).body.link_tokens as {
+    id: string;
+    state: string;
+    [field: string]: unknown;
+  }[];
+
+describe("every link is listed", () => {
+  it("for an admin, newest first and by page, with its state and what was agreed to", async () => {
+    const linked = await created({ ...ASKED, writes: ["payments:create", "tasks:create"] });
+    const { linked_account_id, public_token } = (await link(linked, { writes: ["payments:create"] })).body;
+    const [exchanged, ended, late, open] = [await created(), await created(), await created(), await created()];
+    await exchange((await link(exchanged)).body.public_token);
+    const params = { id: ended.link_token_id };
+    const revoked = await call(REVOKE, "DELETE", `/link-tokens/${params.id}`, { headers: admin, params });
+    expect(told(revoked)).toEqual([200, "Link token revoked"]);
+    await database.asOwner("UPDATE embed_session SET expires_at = now() WHERE id = $1", [late.link_token_id]);
+    const all = await list(admin);
+    expect(all.map(({ id, state }) => [id, state])).toEqual([
+      [open.link_token_id, "open"],
+      [late.link_token_id, "late"],
+      [ended.link_token_id, "ended"],
+      [exchanged.link_token_id, "exchanged"],
+      [linked.link_token_id, "linked"],
+    ]);
+    expect(all.at(-1)).toMatchObject({
+      user_id: "customer-12",
+      api_client_id: clinic.apiClientId,
+      linked_account_id,
+      linked_account: { name: "Elm Street", emr_type: "sandbox", active: true },
+      agreed: {
+        writes: ["payments:create"],
+        words: [
+          expect.stringMatching(/^Test client may read the records/),
+          expect.stringMatching(/Test clinic, whose accounts share documents/),
+          "Test client may write to this EMR: Payment.",
+        ],
+        connected_to: null,
+      },
+    });
+    expect(JSON.stringify(all)).not.toContain(public_token);
+    expect(JSON.stringify(all)).not.toContain(linked.link_token);
+    const first = await call(LIST, "GET", "/link-tokens?limit=2", { headers: admin });
+    const rest = await list(admin, `?limit=3&cursor=${first.body.next_cursor}`);
+    expect([...first.body.link_tokens, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(await list(admin, `?api_client_id=${newId()}`)).toEqual([]);
+    expect(await list(admin, "?user_id=customer-13")).toEqual([]);
+    expect((await read(linked.link_token_id, admin)).body.link_token).toEqual({
+      ...all.at(-1),
+      expires_in: expect.any(Number),
+    });
+  });
+
+  it("for a client its own alone, without an access token only while it may link", async () => {
+    const own = await created();
+    const { api_client: other } = (
+      await call(CREATE_CLIENT, "POST", "/api-clients", { headers: admin, body: { name: "Other" } })
+    ).body;
+    const others = withoutAccount({ headers: { ...other, access_token: "" } });
+    const refused = await call(LIST, "GET", "/link-tokens", { headers: others });
+    expect(told(refused)).toEqual([403, "Not allowed: this needs the permission link-tokens:read"]);
+    const account = { ...clinic.headers, ...others };
+    expect(await list(account)).toEqual([]);
+    const params = { id: own.link_token_id };
+    const revoked = await call(REVOKE, "DELETE", `/link-tokens/${params.id}`, { headers: account, params });
+    expect([revoked.status, (await read(params.id, account)).status]).toEqual([404, 404]);
+    for (const headers of [withoutAccount(clinic), clinic.headers])
+      expect((await list(headers)).map(({ id }) => id)).toEqual([own.link_token_id]);
+  });
+
+  it("for neither staff, nor the view of a link, nor the clinic next door", async () => {
+    const made = await created();
+    const staff = await signIn(clinic, "staff");
+    for (const headers of [staff, bearer(made.link_token)])
+      expect((await call(LIST, "GET", "/link-tokens", { headers })).status).toBe(403);
+    const neighbour = await makeLinkedAccount();
+    for (const headers of [await signIn(neighbour, "admin"), withoutAccount(neighbour)]) {
+      expect(await list(headers)).toEqual([]);
+      expect((await read(made.link_token_id, headers)).status).toBe(404);
+    }
+  });
+
+  it("for good if an EMR was linked by it, otherwise for 30 days after its end", async () => {
+    const [linked, unused] = [await created(), await created()];
+    await link(linked);
+    const ids = async () => (await list(admin)).map(({ id }) => id);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 29 * 86_400_000 });
+    admin = await signIn(clinic, "admin");
+    const later = await created();
+    expect(await ids()).toEqual([later.link_token_id, unused.link_token_id, linked.link_token_id]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 32 * 86_400_000 });
+    admin = await signIn(clinic, "admin");
+    const last = await created();
+    expect(await ids()).toEqual([last.link_token_id, linked.link_token_id]);
+  });
+});
+
+describe("what was agreed to", () => {
+  it("is not widened by the client, by the same link or by another one", async () => {
+    const made = await created({ ...ASKED, writes: ["payments:create"] });
+    const linked = (await link(made, { writes: [] })).body;
+    const { access_token } = (await exchange(linked.public_token)).body;
+    const id = linked.linked_account_id;
+    const writes = ["payments:create"];
+    for (const body of [{ writes }, { switch_on: writes }]) {
+      const headers = { ...clinic.headers, access_token };
+      const changed = await call(CHANGE_ACCOUNT, "PATCH", `/linked-accounts/${id}`, { headers, params: { id }, body });
+      expect(told(changed)).toEqual([
+        403,
+        "Not allowed: this needs the session of an admin; an API client cannot do it; nothing was saved",
+      ]);
+    }
+    expect((await link(made, { writes })).status).toBe(409);
+    const another = await created({ ...ASKED, writes });
+    await link(another, { writes });
+    const found = (await accounts()).filter(
+      (each: { access_token_reference_id: string }) => each.access_token_reference_id === "customer-12",
+    );
+    expect(found.map((each: { id: string; writes: string[] }) => [each.id === id, each.writes])).toEqual([
+      [true, []],
+      [false, writes],
+    ]);
+  });
 });

@@ -82,17 +82,25 @@ export const linkByToken = defineCommand({
     const publicToken = newToken("public");
     const now = present();
     const publicExpiresAt = new Date(now.getTime() + PUBLIC_MS);
-    await tx
-      .update(linkToken)
-      .set({ linkedAt: now, publicHash: hashToken(publicToken), publicExpiresAt })
-      .where(eq(linkToken.id, link.id));
     const owner = await organizationName(tx, organizationId);
     const address = originOf(probed.connection);
+    const agreedTo = [...consentTo({ askedBy, owner }), ...writes.map((id) => consentToWrite(id, { askedBy }))];
+    await tx
+      .update(linkToken)
+      .set({
+        linkedAt: now,
+        publicHash: hashToken(publicToken),
+        publicExpiresAt,
+        agreedTo,
+        agreedWrites: writes,
+        connectedTo: address,
+      })
+      .where(eq(linkToken.id, link.id));
     note({
       ...(writes.length > 0 && { switched_on: writes }),
       ...(address !== null && { connected_to: address }),
       ...(await takeAuthorization(tx, principal, probed.connection, made.id)),
-      agreed_to: [...consentTo({ askedBy, owner }), ...writes.map((id) => consentToWrite(id, { askedBy }))],
+      agreed_to: agreedTo,
     });
     return { public_token: publicToken, expires_at: publicExpiresAt.toISOString(), linked_account_id: made.id };
   },

@@ -78,13 +78,16 @@ export const newLinkTokenModel = z.object({
   expires_at: momentText.describe("ISO 8601, 30 minutes from now, or 7 days if `mailed`"),
 });
 
-/** A link as its view or the partner's back end reads it. */
-export const linkTokenModel = z
+/** A link as it is listed. */
+export const listedLinkModel = z
   .object({
     id: z.string(),
     state: z
-      .enum(["open", "linked", "exchanged", "ended"])
-      .describe("`linked`: the public token waits for its exchange. `ended`: it expired or was revoked unused"),
+      .enum(["open", "linked", "exchanged", "ended", "late"])
+      .describe(
+        "`linked`: an EMR is linked, and the public token was not exchanged. `ended`: revoked unused. `late`: it expired unused",
+      ),
+    api_client_id: z.string(),
     user_id: z.string(),
     organization_name: z.string(),
     asked_by: z.string().describe("Name of the API client that asks"),
@@ -98,7 +101,33 @@ export const linkTokenModel = z
     locale: z.string().nullable(),
     theme: shownEmbedTheme,
     linked_account_id: z.string().nullable().describe("Null until an EMR is linked"),
+    linked_account: z
+      .object({ name: z.string(), emr_type: z.string(), active: z.boolean().describe("False while it is unlinked") })
+      .nullable()
+      .describe("Null until an EMR is linked"),
+    agreed: z
+      .object({
+        at: momentText.describe("ISO 8601"),
+        writes: z.array(z.string()).describe("Ids of the operations that were let write"),
+        words: z.array(z.string()).describe("What was agreed to, word for word as in the audit log"),
+        connected_to: z.string().nullable().describe("Address of the EMR; null if it has none"),
+      })
+      .nullable()
+      .describe("What whoever linked has agreed to; null until an EMR is linked"),
+    created_at: momentText.describe("ISO 8601"),
+    exchange_by: momentText
+      .nullable()
+      .describe("ISO 8601; the end of the public token. After it an admin gives the account a new access token"),
+    exchanged_at: momentText.nullable().describe("ISO 8601"),
     expires_at: momentText.describe("ISO 8601"),
+  })
+  .meta({ id: "ListedLinkToken" });
+
+export type ListedLinkModel = z.infer<typeof listedLinkModel>;
+
+/** A link as its view, the partner's back end and the organization's admins read it. */
+export const linkTokenModel = listedLinkModel
+  .extend({
     expires_in: z.number().int().describe("Remaining seconds, by the server's clock; 0 after the end"),
   })
   .meta({ id: "LinkToken" });

@@ -3,7 +3,7 @@ import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { authenticateEmbed } from "#lib/security/credentials/embed-token";
 import { bearerToken } from "#lib/security/credentials/token-refused";
-import { LINK_PERMISSIONS } from "#lib/security/permissions";
+import { ALONE_PERMISSIONS } from "#lib/security/permissions";
 import { authenticateAlone, authenticateClient, readCredentials } from "./credentials.ts";
 import { authenticateSession } from "./session-principal.ts";
 
@@ -12,7 +12,7 @@ const CREDENTIAL_HEADERS = ["client_id", "client_secret", "access_token"];
 /** Returns the API client of a request's headers; null if they are not valid together. */
 function clientOf(headers: Headers, permission: string | undefined): Promise<Principal | null> | null {
   // Who links the first account of a customer has no access token yet.
-  const isForAlone = LINK_PERMISSIONS.some((each) => each === permission);
+  const isForAlone = ALONE_PERMISSIONS.some((each) => each === permission);
   if (isForAlone && !headers.has("access_token")) return authenticateAlone(headers);
   const credentials = readCredentials(headers);
   return credentials && authenticateClient(credentials);
@@ -20,7 +20,7 @@ function clientOf(headers: Headers, permission: string | undefined): Promise<Pri
 
 /**
  * Authenticates a caller of `/v1`: by the three headers if any of them is present, else by an embedded view's token,
- * else by the console's session. A request with a token is judged by the token alone. A route whose permission is that of
+ * else by the console's session. A request with a token is judged by the token alone. A route whose permission is one of
  * linking needs no `access_token` (additions §5). Throws 401.
  */
 export async function authenticate(request: HttpRequest, permission?: string): Promise<Principal> {

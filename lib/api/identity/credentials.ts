@@ -8,7 +8,7 @@ import { present, presentMs } from "#lib/kernel/clock";
 import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { hashToken } from "#lib/security/credentials/token-hash";
-import { LINK_PERMISSIONS } from "#lib/security/permissions";
+import { ALONE_PERMISSIONS, LINK_PERMISSIONS } from "#lib/security/permissions";
 
 const cache = () => callerCache<Principal>("client-cache");
 
@@ -50,7 +50,7 @@ const isClient = (id: string, secretHash: string) =>
   and(eq(apiClient.id, id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt));
 
 const WITH_LINKING: ReadonlySet<string> = new Set([...INTEGRATOR_PERMISSIONS, ...LINK_PERMISSIONS]);
-const LINKING_ALONE: ReadonlySet<string> = new Set(LINK_PERMISSIONS);
+const LINKING_ALONE: ReadonlySet<string> = new Set(ALONE_PERMISSIONS);
 const NOTHING: ReadonlySet<string> = new Set();
 
 async function load(clientId: string, secretHash: string, tokenHash: string): Promise<Principal | null> {

@@ -5,7 +5,7 @@ import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
 import { getEmbedSession } from "#lib/administration/embedding/session-queries";
 import { listEmrApps } from "#lib/administration/emr-apps/queries";
 import { getEmrAuthorization } from "#lib/administration/emr-authorizations/queries";
-import { getLinkToken } from "#lib/administration/link-tokens/queries";
+import { getLinkToken, listLinkTokens } from "#lib/administration/link-tokens/queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { getAccountSync, listSetAside } from "#lib/administration/linked-accounts/sync-queries";
@@ -44,6 +44,7 @@ export const allQueries = [
   getEmbedSession,
   getEmrAuthorization,
   getLinkToken,
+  listLinkTokens,
   getEvent,
   getJob,
   getJobStats,

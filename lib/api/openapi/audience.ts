@@ -1,5 +1,5 @@
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
-import { LINK_PERMISSIONS } from "#lib/security/permissions";
+import { ALONE_PERMISSIONS } from "#lib/security/permissions";
 import { CONSOLE_TAG, tagOf } from "./tags.ts";
 
 interface Route {
@@ -8,18 +8,19 @@ interface Route {
   method?: string;
   permission: string;
   by?: "person" | "link";
+  embed: unknown;
 }
 
-const isLinking = ({ permission }: Route): boolean => LINK_PERMISSIONS.some((each) => each === permission);
+const isLinking = ({ permission }: Route): boolean => ALONE_PERMISSIONS.some((each) => each === permission);
 
 /** Returns whether only a person's session may call a route. */
 const isForPeople = (route: Route): boolean =>
   route.by === "person" || !(INTEGRATOR_PERMISSIONS.has(route.permission) || isLinking(route));
 
 /** Returns the credentials of a route of linking: the API client's alone, but of the view's own routes its token. */
-const securityOf = ({ by, method = "GET" }: Route) => [
+const securityOf = ({ by, method = "GET", embed }: Route) => [
   ...(by === "link" ? [] : [{ client_id: [], client_secret: [] }]),
-  ...(by === "link" || method === "GET" ? [{ embed_token: [] }] : []),
+  ...(by === "link" || (method === "GET" && embed === "linking") ? [{ embed_token: [] }] : []),
 ];
 
 /**

@@ -26,6 +26,8 @@ interface List {
   /** The columns in which a copy differs. `place` is one of a few positions, so that several copies share one. */
   own(place: number, id: string): Record<string, unknown>;
   query?: string;
+  /** The row with the same id that each copy needs. */
+  first?: List;
   /** Returns the id of a record in a response; `id` by default. */
   idOf?(record: Record<string, unknown>): unknown;
 }
@@ -116,6 +118,17 @@ const LISTS: Record<string, List> = {
     of: "organization_id",
     own: (_place, id) => ({ access_token_hash: id }),
   },
+  "/link-tokens": {
+    table: "link_token",
+    of: "organization_id",
+    first: {
+      table: "embed_session",
+      of: "organization_id",
+      like: "view = 'link'",
+      own: (_place, id) => ({ token_hash: id }),
+    },
+    own: (_place, id) => ({ public_hash: id }),
+  },
   "/locations": { table: "location", own: (place, id) => ({ emr_id: id, name: `Place ${place}` }) },
   "/mcp-tokens": { table: "mcp_token", like: "client_id IS NULL", own: (_place, id) => ({ token_hash: id }) },
   "/emr-apps": {
@@ -161,22 +174,28 @@ beforeAll(async () => {
   clinic = await openFullClinic(database);
 });
 
-/** Inserts copies of a row of the clinic, each at a random position of the list. */
-async function insert({ table, of = "linked_account_id", like = "true", own }: List, count: number): Promise<void> {
-  for (let copy = 0; copy < count; copy++) {
-    const id = newId();
-    // 0 to 4, from the last digit of a random part.
-    const place = Number.parseInt(id.slice(-1), 16) % 5;
-    const overrides = JSON.stringify({ id, ...own(place, id) });
-    // Job numbers come from the sequence that acceptances use.
-    const numbered =
-      table === "job" ? `|| jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', '${id}')` : "";
-    await database.asOwner(
-      `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || $1::jsonb ${numbered})).*
-       FROM (SELECT * FROM ${table} WHERE ${of} = $2 AND ${like} LIMIT 1) t`,
-      [overrides, of === "organization_id" ? clinic.tenant.organizationId : clinic.tenant.linkedAccountId],
-    );
-  }
+/** Inserts a copy of a row of the clinic, at a random position of the list. */
+async function insertOne(
+  id: string,
+  { table, of = "linked_account_id", like = "true", own, first }: List,
+): Promise<void> {
+  if (first) await insertOne(id, first);
+  // 0 to 4, from the last digit of a random part.
+  const place = Number.parseInt(id.slice(-1), 16) % 5;
+  const overrides = JSON.stringify({ id, ...own(place, id) });
+  // Job numbers come from the sequence that acceptances use.
+  const numbered =
+    table === "job" ? `|| jsonb_build_object('id', nextval('job_id_seq'), 'emr_idempotency_key', '${id}')` : "";
+  await database.asOwner(
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, to_jsonb(t) || $1::jsonb ${numbered})).*
+     FROM (SELECT * FROM ${table} WHERE ${of} = $2 AND ${like} LIMIT 1) t`,
+    [overrides, of === "organization_id" ? clinic.tenant.organizationId : clinic.tenant.linkedAccountId],
+  );
+}
+
+/** Inserts several such copies. */
+async function insert(list: List, count: number): Promise<void> {
+  for (let copy = 0; copy < count; copy++) await insertOne(newId(), list);
 }
 
 const lists = pagedRoutes.map((route) => [route.path, route] as const);

@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { LinkTokenModel } from "#lib/administration/link-tokens/model";
 import { call, submit } from "./fetcher.ts";
 import { byProbe } from "./managed-accounts.ts";
@@ -5,6 +6,10 @@ import { byProbe } from "./managed-accounts.ts";
 /** GET /link-tokens/{id}: what a link asks for, by its own token. */
 export const readLinkToken = async (id: string): Promise<LinkTokenModel> =>
   (await call("", "GET /link-tokens/{id}", { id })).link_token;
+
+/** GET /link-tokens/{id} as a query, by the link's own token. */
+export const linkTokenOf = (id: string) =>
+  queryOptions({ queryKey: ["link_token", id], queryFn: () => readLinkToken(id) });
 
 /** POST /link-tokens/{id}/account: links the EMR; the response contains the public token, only this once. */
 export const linkByToken = (id: string, body: Record<string, unknown>, idempotencyKey: string) =>

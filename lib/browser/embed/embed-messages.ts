@@ -23,7 +23,7 @@ export type ViewEvent =
   | { name: "job.accepted"; detail: { job_id: number } }
   | { name: "job.completed" | "job.failed"; detail: { job_id: number; event_type: string } }
   | { name: "linked"; detail: { public_token: string; linked_account_id: string } }
-  | { name: "exit"; detail: Record<string, never> }
+  | { name: "done" | "exit"; detail: Record<string, never> }
   | { name: "error"; detail: { code: "revoked" | "refused"; message: string } };
 
 /** A message from the frame to its page. */

@@ -3146,8 +3146,9 @@ export type JobTimelineEntry = {
 
 export type LinkToken = {
   id: string;
-  /** `linked`: the public token waits for its exchange. `ended`: it expired or was revoked unused */
-  state: "open" | "linked" | "exchanged" | "ended";
+  /** `linked`: an EMR is linked, and the public token was not exchanged. `ended`: revoked unused. `late`: it expired unused */
+  state: "open" | "linked" | "exchanged" | "ended" | "late";
+  api_client_id: string;
   user_id: string;
   organization_name: string;
   /** Name of the API client that asks */
@@ -3169,6 +3170,30 @@ export type LinkToken = {
   theme: ShownEmbedTheme;
   /** Null until an EMR is linked */
   linked_account_id: string | null;
+  /** Null until an EMR is linked */
+  linked_account: {
+    name: string;
+    emr_type: string;
+    /** False while it is unlinked */
+    active: boolean;
+  } | null;
+  /** What whoever linked has agreed to; null until an EMR is linked */
+  agreed: {
+    /** ISO 8601 */
+    at: string;
+    /** Ids of the operations that were let write */
+    writes: string[];
+    /** What was agreed to, word for word as in the audit log */
+    words: string[];
+    /** Address of the EMR; null if it has none */
+    connected_to: string | null;
+  } | null;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601; the end of the public token. After it an admin gives the account a new access token */
+  exchange_by: string | null;
+  /** ISO 8601 */
+  exchanged_at: string | null;
   /** ISO 8601 */
   expires_at: string;
   /** Remaining seconds, by the server's clock; 0 after the end */
@@ -3626,6 +3651,23 @@ export type ListJobStatsAnswer = {
 export type ListJobsAnswer = {
   success: true;
   jobs: Job[];
+  /** Number of all matching rows; only with `include_total=true` */
+  total?: number;
+  next_cursor?: string;
+  /** Only with `page` or `page_size` */
+  pagination?: {
+    page: number;
+    page_size: number;
+    total_pages: number;
+    /** Number of all matching rows */
+    total: number;
+  };
+  warnings?: QueryWarnings;
+};
+
+export type ListLinkTokensAnswer = {
+  success: true;
+  link_tokens: ListedLinkToken[];
   /** Number of all matching rows; only with `include_total=true` */
   total?: number;
   next_cursor?: string;
@@ -4124,6 +4166,60 @@ export type ListWebhookEndpointsAnswer = {
     total: number;
   };
   warnings?: QueryWarnings;
+};
+
+export type ListedLinkToken = {
+  id: string;
+  /** `linked`: an EMR is linked, and the public token was not exchanged. `ended`: revoked unused. `late`: it expired unused */
+  state: "open" | "linked" | "exchanged" | "ended" | "late";
+  api_client_id: string;
+  user_id: string;
+  organization_name: string;
+  /** Name of the API client that asks */
+  asked_by: string;
+  /** The kinds of EMR that may be linked */
+  emr_types: string[];
+  /** The only origin that the view speaks to, or goes to at the end */
+  origin: string;
+  redirect_url: string | null;
+  /** The operations that may be let write, each with the words of the consent to it */
+  writes: {
+    operation: string;
+    name: string;
+    consent: string;
+  }[];
+  /** The words that whoever links agrees to, whatever may write */
+  consent: string[];
+  locale: string | null;
+  theme: ShownEmbedTheme;
+  /** Null until an EMR is linked */
+  linked_account_id: string | null;
+  /** Null until an EMR is linked */
+  linked_account: {
+    name: string;
+    emr_type: string;
+    /** False while it is unlinked */
+    active: boolean;
+  } | null;
+  /** What whoever linked has agreed to; null until an EMR is linked */
+  agreed: {
+    /** ISO 8601 */
+    at: string;
+    /** Ids of the operations that were let write */
+    writes: string[];
+    /** What was agreed to, word for word as in the audit log */
+    words: string[];
+    /** Address of the EMR; null if it has none */
+    connected_to: string | null;
+  } | null;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601; the end of the public token. After it an admin gives the account a new access token */
+  exchange_by: string | null;
+  /** ISO 8601 */
+  exchanged_at: string | null;
+  /** ISO 8601 */
+  expires_at: string;
 };
 
 export type Location = {
@@ -7959,6 +8055,27 @@ export interface Operations {
     };
     answer: RetryJobAnswer;
   };
+  /** List the links that were asked for, and what became of them */
+  "GET /link-tokens": {
+    input: {
+      /** Only the links of this API client */
+      api_client_id?: unknown | undefined;
+      /** Only the links of this customer of the partner */
+      user_id?: string | undefined;
+      /** `true` adds `total`, the number of all matching rows, to the answer */
+      include_total?: ("true" | "false") | undefined;
+      /** Rows per page, 1 to 5,000 */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      cursor?: string | undefined;
+      /** Number of the page, from 1, in place of `limit` and `cursor`: the answer has `pagination`. Rows that are added or removed meanwhile shift such pages */
+      page?: number | undefined;
+      /** Rows per numbered page, 1 to 1,000; 100 without it */
+      page_size?: number | undefined;
+    };
+    answer: ListLinkTokensAnswer;
+    row: ListedLinkToken;
+  };
   /** Let a customer link their EMR */
   "POST /link-tokens": { input: CreateLinkTokenRequest; answer: CreateLinkTokenAnswer };
   /** Exchange a public token for an access token */
@@ -9146,6 +9263,10 @@ export interface Methods {
     retry: Call<Operations["POST /jobs/{job_id}/retry"]>;
   };
   linkTokens: {
+    /** List the links that were asked for, and what became of them. GET /link-tokens */
+    list: Call<Operations["GET /link-tokens"]>;
+    /** List the links that were asked for, and what became of them. GET /link-tokens, row by row */
+    each: Each<Operations["GET /link-tokens"]>;
     /** Let a customer link their EMR. POST /link-tokens */
     create: Call<Operations["POST /link-tokens"]>;
     /** Exchange a public token for an access token. POST /link-tokens/exchange */

@@ -71,6 +71,7 @@ export const ROUTES = {
     retry: "POST /jobs/{job_id}/retry",
   },
   linkTokens: {
+    list: "GET /link-tokens link_tokens",
     create: "POST /link-tokens",
     exchange: "POST /link-tokens/exchange",
     get: "GET /link-tokens/{id}",

@@ -1,4 +1,4 @@
-import { foreignKey, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment } from "./columns.ts";
 import { embedSession } from "./embed.ts";
@@ -6,7 +6,7 @@ import { organization } from "./organizations.ts";
 
 /**
  * What a partner asks of somebody who links an EMR, and what became of it (additions §5). The token itself is an embed
- * session with the same id, of the view `link`. Rows are deleted with it.
+ * session with the same id, of the view `link`. Rows are deleted with it, but never one by which an EMR was linked.
  */
 export const linkToken = pgTable(
   "link_token",
@@ -31,6 +31,12 @@ export const linkToken = pgTable(
     writes: text("writes").array().notNull(),
     locale: text("locale"),
     linkedAt: moment("linked_at"),
+    /** The words that whoever linked has agreed to, as the audit log has them; null until then. */
+    agreedTo: text("agreed_to").array(),
+    /** Ids of the asked operations to which they have agreed. */
+    agreedWrites: text("agreed_writes").array().notNull().default([]),
+    /** Address of the EMR that was linked; null if it has none. */
+    connectedTo: text("connected_to"),
     /** SHA-256 of the public token, which is good once and until `public_expires_at`. */
     publicHash: text("public_hash"),
     publicExpiresAt: moment("public_expires_at"),
@@ -45,5 +51,6 @@ export const linkToken = pgTable(
       foreignColumns: [embedSession.organizationId, embedSession.id],
     }).onDelete("cascade"),
     uniqueIndex("link_token_public_hash").on(table.organizationId, table.publicHash),
+    index("link_token_of_client").on(table.organizationId, table.apiClientId, table.id),
   ],
 );

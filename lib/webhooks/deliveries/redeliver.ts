@@ -8,6 +8,7 @@ import { inBatches } from "#lib/definitions/in-batches";
 import { ApiError, notFound, notFoundBy } from "#lib/kernel/api-error";
 import { isoMoment } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
+import { idText } from "#lib/kernel/id-text";
 import { unexpectedFields } from "#lib/kernel/validation";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { isOwn, isToOwn } from "#lib/webhooks/endpoints/owned";
@@ -62,12 +63,6 @@ async function deliveriesOf(
     )
     .orderBy(asc(delivery.id));
 }
-
-const idText = z.string({ error: "must be a string" }).transform((text, context) => {
-  const id = parseId(text);
-  if (!id) context.addIssue({ code: "custom", message: "must be a UUID" });
-  return id ?? "";
-});
 
 /**
  * POST /events/{id}/redeliver: sends an event again to all of its targets, or to the target of one delivery (decisions

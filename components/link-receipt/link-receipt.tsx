@@ -1,0 +1,48 @@
+import { formatExact } from "#components/ui/time-words";
+import { useTimeZone } from "#components/ui/time-zone";
+import type { ListedLinkModel } from "#lib/administration/link-tokens/model";
+import { emrName } from "#lib/emr/kinds";
+import { words } from "./words.ts";
+
+/** Shows what was agreed to before an EMR was linked, when, by whom, and in which words. Null for an open link. */
+export function LinkReceipt({ link }: { link: ListedLinkModel }) {
+  const zone = useTimeZone();
+  const { agreed, linked_account: account } = link;
+  if (!agreed || !account) return null;
+  const written = link.writes.filter(({ operation }) => agreed.writes.includes(operation)).map(({ name }) => name);
+  const rows = [
+    [words.customer, link.organization_name],
+    [words.customerId, link.user_id],
+    [words.askedBy, link.asked_by],
+    [words.emr, emrName(account.emr_type)],
+    [words.address, agreed.connected_to ?? ""],
+    [words.account, account.name],
+    [words.mayWrite, written.join(", ") || words.nothing],
+    [words.agreedAt, formatExact(agreed.at, zone)],
+    [words.number, link.id],
+  ].filter(([, value]) => value !== "");
+  return (
+    <section aria-label={words.title} className="flex flex-col gap-3 text-sm">
+      <h2 className="text-lg font-semibold">{words.title}</h2>
+      <table className="w-full border-collapse">
+        <tbody>
+          {rows.map(([label, value]) => (
+            <tr key={label} className="border-b border-current/25">
+              <th scope="row" className="w-40 py-1 pr-4 text-left align-top font-normal">
+                {label}
+              </th>
+              <td className="py-1 font-medium break-words">{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3 className="font-medium">{words.agreedTo}</h3>
+      <ul className="list-disc pl-5">
+        {agreed.words.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p>{words.note}</p>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** The texts of the receipt of a link: what was agreed to before an EMR was linked. */
+export const words = {
+  title: "Receipt: an EMR was linked",
+  customer: "Customer",
+  customerId: "Its id at the partner",
+  askedBy: "Asked by",
+  emr: "EMR",
+  address: "Address of the EMR",
+  account: "Account",
+  agreedAt: "Agreed",
+  number: "Number of the link",
+  agreedTo: "What was agreed to, word for word",
+  mayWrite: "May write",
+  nothing: "Nothing",
+  note: "The same words stand in the audit log. Writing can be switched off, and the EMR unlinked, at any time: ask the partner, or an admin of the organization that keeps the records. Anything more that shall be written needs a new consent.",
+  print: "Print receipt",
+  download: "Download receipt",
+  fileName: (id: string) => `receipt-of-link-${id}.html`,
+} as const;
