@@ -97,6 +97,13 @@ export class Door {
     return this.#noting(this.client.query<Row>(statement, values));
   }
 
+  /** The organization for which statements are bound from now on. Returns the one before. */
+  become(organizationId: string): string {
+    const before = this.#organizationId;
+    this.#organizationId = organizationId;
+    return before;
+  }
+
   /** Sends COMMIT or ROLLBACK, and refuses later statements. */
   #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
@@ -242,3 +249,6 @@ export const sendIn = <Row extends QueryResultRow>(
   tx: Transaction,
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> => doorFor(tx).send<Row>(statement);
+
+/** Binds the statements that follow in the transaction to another organization. Returns the one before. */
+export const bindTo = (tx: Transaction, organizationId: string): string => doorFor(tx).become(organizationId);

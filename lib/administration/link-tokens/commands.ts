@@ -13,6 +13,7 @@ import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { linkTokenInput, newLinkTokenModel } from "./model.ts";
+import { targetOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 const TOKEN_MS = 30 * MINUTE_MS;
@@ -39,6 +40,7 @@ export const createLinkToken = defineCommand({
     const { origin, redirect_url: redirectUrl } = input;
     if (origin !== undefined) await assertRegistered(tx, "origin", origin);
     else await assertRegistered(tx, "redirect_url", redirectUrl ?? "");
+    const target = await targetOf(tx, actor.id, input);
     await forgetEndedSessions(tx);
     const [id, linkedAccountId] = [newId(), newId()];
     const token = newToken(`link_${id}`);
@@ -76,6 +78,7 @@ export const createLinkToken = defineCommand({
       emrTypes: input.emr_types ?? null,
       writes: [...new Set(input.writes)],
       locale: input.locale ?? null,
+      ...target,
     });
     await enter(tx, embedSessionEntries({ id, tokenHash, organizationId }));
     const env = environment();

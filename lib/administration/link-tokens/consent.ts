@@ -7,12 +7,16 @@ interface Asking {
   askedBy: string;
   /** Name of the organization that owns the account. */
   owner: string;
+  /** Address of the first admin of an organization that is made with the link; null: the organization is there. */
+  adminEmail: string | null;
 }
 
 /** Returns the words of the consent to a link, besides those to each operation that writes (additions §5). */
-export const consentTo = ({ askedBy, owner }: Asking): string[] => [
+export const consentTo = ({ askedBy, owner, adminEmail }: Asking): string[] => [
   `${askedBy} may read the records of this EMR: patients, visits, claims, documents and the rest that it shows.`,
-  `They are kept by ${owner}, whose accounts share documents.`,
+  adminEmail === null
+    ? `They are kept by ${owner}, whose accounts share documents.`
+    : `They are kept by ${owner}, an organization of its own that is made with this link. ${adminEmail} is invited as its first admin, and may end what ${askedBy} may do.`,
 ];
 
 /** Returns the words of the consent to one operation that writes. */

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { giveAccessToken } from "#lib/administration/linked-accounts/commands";
+import { asOrganization } from "#lib/db/as-organization";
 import { linkedAccount, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
@@ -30,6 +31,17 @@ async function linkOf(tx: Transaction, publicToken: string, clientId: string): P
   return link;
 }
 
+/** Gives the account of a link an access token, in a transaction of the organization that has it. */
+async function accessTo(tx: Transaction, id: string) {
+  const [account] = await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update");
+  if (!account) throw new Error("The linked account of a link is missing");
+  return {
+    access_token: await giveAccessToken(tx, account),
+    access_token_reference_id: account.accessTokenReferenceId,
+    linked_account_id: account.id,
+  };
+}
+
 /** POST /link-tokens/exchange: exchanges a public token for the access token of the account that was linked, once (additions §5). */
 export const exchangePublicToken = defineCommand({
   method: "POST",
@@ -46,17 +58,10 @@ export const exchangePublicToken = defineCommand({
   made: ({ linked_account_id }) => linked_account_id,
   async execute({ tx, principal: { actor }, input }) {
     const link = await linkOf(tx, input.public_token, actor.id);
-    const [account] = await tx
-      .select()
-      .from(linkedAccount)
-      .where(eq(linkedAccount.id, link.linkedAccountId))
-      .for("update");
-    if (!account) throw new Error("The linked account of a link is missing");
+    const { targetOrganizationId: target } = link;
+    const give = () => accessTo(tx, link.linkedAccountId);
+    const given = target === null ? await give() : await asOrganization(tx, target, give);
     await tx.update(linkToken).set({ exchangedAt: present() }).where(eq(linkToken.id, link.id));
-    return {
-      access_token: await giveAccessToken(tx, account),
-      access_token_reference_id: account.accessTokenReferenceId,
-      linked_account_id: account.id,
-    };
+    return { ...given, organization_id: target ?? link.organizationId };
   },
 });

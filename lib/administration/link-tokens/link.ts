@@ -6,6 +6,7 @@ import { connectTo } from "#lib/administration/linked-accounts/connection";
 import { takeProbe } from "#lib/administration/linked-accounts/kept-probe";
 import { foundIn, lookInto } from "#lib/administration/linked-accounts/looked";
 import { organizationName } from "#lib/administration/linked-accounts/named-account";
+import { asOrganization } from "#lib/db/as-organization";
 import { apiClient, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
@@ -15,23 +16,27 @@ import { conflict, invalid, notFound } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
+import { writeAudit } from "#lib/security/audit/audit-log";
+import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { consentTo, consentToWrite } from "./consent.ts";
 import { linkedModel, linkInput } from "./model.ts";
+import { makeOrganization } from "./target.ts";
 
 const PUBLIC_MS = 15 * 60_000;
 
 type Link = typeof linkToken.$inferSelect;
 
-/** Returns the link of a view's own token, locked, with the name of the client that asks. Throws 404. */
+/** Returns the link of a view's own token, locked, with the client that asks. Throws 404. */
 async function ownLink(tx: Transaction, params: Record<string, string>, sessionId: string | undefined) {
   const id = parseId(params.id ?? "");
   if (!id || id !== sessionId) throw notFound("Link token");
   const [link] = await tx.select().from(linkToken).where(eq(linkToken.id, id)).for("update");
   if (!link) throw notFound("Link token");
-  const [client] = await tx.select({ name: apiClient.name }).from(apiClient).where(eq(apiClient.id, link.apiClientId));
-  return { link, askedBy: client?.name ?? "" };
+  const [client] = await tx.select().from(apiClient).where(eq(apiClient.id, link.apiClientId));
+  if (!client) throw new Error("The API client of a link is missing");
+  return { link, client };
 }
 
 /** Throws 409 for a token that was used, and 400 for an EMR or a write that it does not allow. */
@@ -44,6 +49,18 @@ function assertAllowed({ linkedAt, emrTypes, writes }: Link, asked: z.infer<type
   if (beyond.length > 0) {
     throw invalid(problem("writes", `must be operations that this link asks for, not ${beyond.join(", ")}`));
   }
+}
+
+/** Kinds of authorization that rest on what the client's own organization has: its keys, or a sign-in that it keeps. */
+const OF_OWN_ORGANIZATION: readonly unknown[] = ["smart_backend", "smart_app"];
+
+/** Throws 400 for a connection that would not work in the organization that gets the account. */
+function assertMovable({ targetOrganizationId }: Link, connection: Record<string, unknown> | null): void {
+  const auth = connection?.auth as { kind?: unknown } | undefined;
+  if (targetOrganizationId === null || !OF_OWN_ORGANIZATION.includes(auth?.kind)) return;
+  const why =
+    "must be by a secret or a header for an organization of its own, whose keys and sign-ins are not there yet";
+  throw invalid(problem("connection.auth.kind", why));
 }
 
 /** POST /link-tokens/{id}/account: links the EMR, once, with the writes that were agreed to, and ends the token's use. */
@@ -69,22 +86,50 @@ export const linkByToken = defineCommand({
     }),
   async execute({ tx, principal, params, input, looked, note }) {
     const { organizationId } = principal;
-    const { link, askedBy } = await ownLink(tx, params, principal.embed?.sessionId);
+    const { link, client } = await ownLink(tx, params, principal.embed?.sessionId);
     assertAllowed(link, input);
     const probed = foundIn(looked);
     const writes = [...new Set(input.writes)];
-    const { made } = await linkAccount(tx, organizationId, input, probed, {
-      id: link.linkedAccountId,
-      accessTokenReferenceId: link.userId,
-      writes,
-    });
+    const named = { id: link.linkedAccountId, accessTokenReferenceId: link.userId, writes };
+    const address = originOf(probed.connection);
+    const finish = async (owner: string, into: string) => {
+      const { made } = await linkAccount(tx, into, input, probed, named);
+      const asking = { askedBy: client.name, owner, adminEmail: link.adminEmail };
+      const agreedTo = [...consentTo(asking), ...writes.map((id) => consentToWrite(id, asking))];
+      const detail = {
+        ...(writes.length > 0 && { switched_on: writes }),
+        ...(address !== null && { connected_to: address }),
+        agreed_to: agreedTo,
+      };
+      return { made, agreedTo, detail };
+    };
+    const { targetOrganizationId: target } = link;
+    assertMovable(link, probed.connection);
+    const { made, agreedTo, detail } =
+      target === null
+        ? await finish(await organizationName(tx, organizationId), organizationId)
+        : await asOrganization(tx, target, async () => {
+            if (link.adminEmail !== null) await makeOrganization(tx, link, client);
+            const finished = await finish(await organizationName(tx, target), target);
+            await writeAudit(
+              tx,
+              organizationEntry({
+                organizationId: target,
+                actor: principal.actor,
+                action: "linked-accounts:link",
+                route: "POST /link-tokens/{id}/account",
+                status: 201,
+                resource: finished.made.id,
+                detail: finished.detail,
+                address: null,
+              }),
+            );
+            return finished;
+          });
     if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, made.id);
     const publicToken = newToken("public");
     const now = present();
     const publicExpiresAt = new Date(now.getTime() + PUBLIC_MS);
-    const owner = await organizationName(tx, organizationId);
-    const address = originOf(probed.connection);
-    const agreedTo = [...consentTo({ askedBy, owner }), ...writes.map((id) => consentToWrite(id, { askedBy }))];
     await tx
       .update(linkToken)
       .set({
@@ -96,12 +141,7 @@ export const linkByToken = defineCommand({
         connectedTo: address,
       })
       .where(eq(linkToken.id, link.id));
-    note({
-      ...(writes.length > 0 && { switched_on: writes }),
-      ...(address !== null && { connected_to: address }),
-      ...(await takeAuthorization(tx, principal, probed.connection, made.id)),
-      agreed_to: agreedTo,
-    });
+    note({ ...detail, ...(await takeAuthorization(tx, principal, probed.connection, made.id)) });
     return { public_token: publicToken, expires_at: publicExpiresAt.toISOString(), linked_account_id: made.id };
   },
 });

@@ -4,6 +4,7 @@ import { embedTheme, shownEmbedTheme } from "#lib/administration/embedding/theme
 import { WRITES } from "#lib/administration/linked-accounts/account-change";
 import { connectionFits } from "#lib/administration/linked-accounts/connection-field";
 import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
+import { newUserInput } from "#lib/administration/users/model";
 import { EMR_TYPES } from "#lib/emr/connections";
 import { momentText } from "#lib/kernel/date-texts";
 import { requiredText } from "#lib/kernel/fields";
@@ -28,6 +29,15 @@ export const linkTokenInput = z
       "Your own id of the customer; becomes the account's `access_token_reference_id`, which events carry",
     ),
     organization_name: oneLineName(100).describe("The customer's name, with which the account's name begins"),
+    organization: z
+      .string({ error: "must be a string" })
+      .optional()
+      .describe(
+        "Of a platform client alone: `new` for an organization of the customer's own, which is made with the link, or the id of one that it has made. By default the client's own organization, whose accounts share documents",
+      ),
+    admin_email: newUserInput.shape.email
+      .optional()
+      .describe("With `organization: new`, which needs it: gets the invitation to be that organization's first admin"),
     emr_types: z
       .array(z.enum(EMR_TYPES, { error: `must be one of ${EMR_TYPES.join(", ")}` }), {
         error: "must be an array of strings",
@@ -57,6 +67,12 @@ export const linkTokenInput = z
     z.refine(({ origin, redirect_url }) => (origin === undefined) !== (redirect_url === undefined), {
       path: ["origin"],
       error: "must be sent, or redirect_url instead of it",
+    }),
+  )
+  .check(
+    z.refine(({ organization, admin_email }) => (organization === "new") === (admin_email !== undefined), {
+      path: ["admin_email"],
+      error: "must be sent with organization new, and with nothing else",
     }),
   )
   .check(
@@ -97,6 +113,10 @@ export const listedLinkModel = z
     writes: z
       .array(z.object({ operation: z.string(), name: z.string(), consent: z.string() }))
       .describe("The operations that may be let write, each with the words of the consent to it"),
+    organization_id: z
+      .string()
+      .nullable()
+      .describe("The organization that gets the account; null of a new one until the EMR is linked"),
     consent: z.array(z.string()).describe("The words that whoever links agrees to, whatever may write"),
     locale: z.string().nullable(),
     theme: shownEmbedTheme,
@@ -161,4 +181,5 @@ export const exchangedModel = z.object({
   access_token: z.string().describe("Only this response shows it"),
   access_token_reference_id: z.string().describe("The `user_id` of the link token, which events carry"),
   linked_account_id: z.string(),
+  organization_id: z.string().describe("The organization that the account belongs to"),
 });

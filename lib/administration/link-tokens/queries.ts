@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { organizationName } from "#lib/administration/linked-accounts/named-account";
 import { catalog } from "#lib/catalog/generated/definitions";
+import { asOrganization } from "#lib/db/as-organization";
 import { apiClient, embedSession, linkedAccount, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
@@ -34,7 +35,8 @@ function stateOf(link: Link, session: Beside["session"]): ListedLinkModel["state
 }
 
 function toListed(link: Link, { session, client, account, owner }: Beside): ListedLinkModel {
-  const asking = { askedBy: client.name, owner };
+  const isNew = link.adminEmail !== null;
+  const asking = { askedBy: client.name, owner: isNew ? link.organizationName : owner, adminEmail: link.adminEmail };
   return {
     id: link.id,
     state: stateOf(link, session),
@@ -50,6 +52,7 @@ function toListed(link: Link, { session, client, account, owner }: Beside): List
       name: catalog[operation].name,
       consent: consentToWrite(operation, asking),
     })),
+    organization_id: isNew && !link.linkedAt ? null : (link.targetOrganizationId ?? link.organizationId),
     consent: consentTo(asking),
     locale: link.locale,
     theme: session.theme,
@@ -71,6 +74,16 @@ function toListed(link: Link, { session, client, account, owner }: Beside): List
   };
 }
 
+/** Returns the names of the organizations that platform clients have made, and that links name. */
+async function ownersOf(tx: Transaction, links: Link[]): Promise<Map<string, string>> {
+  const owners = new Map<string, string>();
+  for (const { targetOrganizationId: id, adminEmail } of links) {
+    if (id === null || adminEmail !== null || owners.has(id)) continue;
+    owners.set(id, await asOrganization(tx, id, () => organizationName(tx, id)));
+  }
+  return owners;
+}
+
 /** Returns links with what other tables have of them. */
 async function besides(tx: Transaction, organizationId: string, links: Link[]): Promise<[Link, Beside][]> {
   if (links.length === 0) return [];
@@ -84,12 +97,13 @@ async function besides(tx: Transaction, organizationId: string, links: Link[]): 
     tx.select().from(linkedAccount).where(inArray(linkedAccount.id, accountIds)),
     organizationName(tx, organizationId),
   ]);
+  const owners = await ownersOf(tx, links);
   return links.map((link) => {
     const session = sessions.find((each) => each.id === link.id);
     const client = clients.find((each) => each.id === link.apiClientId);
     if (!session || !client) throw new Error("The token or the client of a link is missing");
     const account = accounts.find((each) => each.id === link.linkedAccountId);
-    return [link, { session, client, account, owner }];
+    return [link, { session, client, account, owner: owners.get(link.targetOrganizationId ?? "") ?? owner }];
   });
 }
 

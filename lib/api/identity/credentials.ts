@@ -9,6 +9,7 @@ import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { ALONE_PERMISSIONS, LINK_PERMISSIONS } from "#lib/security/permissions";
+import { loadPlatformClient } from "./platform-client.ts";
 
 const cache = () => callerCache<Principal>("client-cache");
 
@@ -59,7 +60,7 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
         FROM find_credentials(${clientId}, ${tokenHash})`,
   );
   const row = found[0];
-  if (!row) return null;
+  if (!row) return loadPlatformClient({ clientId, secretHash, tokenHash });
   // The directory maps credentials to their organization; the organization's own rows decide whether they are valid.
   const [[client], [account]] = await readTenant({ organizationId: row.organization_id, linkedAccountId: null }, (tx) =>
     Promise.all([

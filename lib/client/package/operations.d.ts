@@ -969,6 +969,10 @@ export type CreateLinkTokenRequest = {
   user_id: string;
   /** The customer's name, with which the account's name begins */
   organization_name: string;
+  /** Of a platform client alone: `new` for an organization of the customer's own, which is made with the link, or the id of one that it has made. By default the client's own organization, whose accounts share documents */
+  organization?: string | undefined;
+  /** With `organization: new`, which needs it: gets the invitation to be that organization's first admin */
+  admin_email?: string | undefined;
   /** The kinds of EMR that may be linked; by default all */
   emr_types?: ("sandbox" | "sandbox_basic" | "fhir" | "records_api")[] | undefined;
   /** The registered origin of the page that frames the view */
@@ -2402,6 +2406,8 @@ export type ExchangeLinkTokensAnswer = {
   /** The `user_id` of the link token, which events carry */
   access_token_reference_id: string;
   linked_account_id: string;
+  /** The organization that the account belongs to */
+  organization_id: string;
   warnings?: UnknownFields;
 };
 
@@ -3164,6 +3170,8 @@ export type LinkToken = {
     name: string;
     consent: string;
   }[];
+  /** The organization that gets the account; null of a new one until the EMR is linked */
+  organization_id: string | null;
   /** The words that whoever links agrees to, whatever may write */
   consent: string[];
   locale: string | null;
@@ -4188,6 +4196,8 @@ export type ListedLinkToken = {
     name: string;
     consent: string;
   }[];
+  /** The organization that gets the account; null of a new one until the EMR is linked */
+  organization_id: string | null;
   /** The words that whoever links agrees to, whatever may write */
   consent: string[];
   locale: string | null;

@@ -30,6 +30,10 @@ export const linkToken = pgTable(
     /** Ids of the operations that the partner asks to let write. */
     writes: text("writes").array().notNull(),
     locale: text("locale"),
+    /** The organization that gets the account, if it is not the client's own: the clinic's, which a platform client makes. */
+    targetOrganizationId: uuid("target_organization_id"),
+    /** Address of the first admin of that organization, which is made with the link; null: it is there already. */
+    adminEmail: text("admin_email"),
     linkedAt: moment("linked_at"),
     /** The words that whoever linked has agreed to, as the audit log has them; null until then. */
     agreedTo: text("agreed_to").array(),

@@ -107,6 +107,10 @@ export const apiClient = pgTable(
     unknownFields: text("unknown_fields", { enum: UNKNOWN_FIELDS }).notNull().default("warn"),
     /** Whether an admin lets the client ask others to link their EMRs (additions §5). */
     mayLink: boolean("may_link").notNull().default(false),
+    /** Whether the operator lets the client make an organization for each clinic that links its EMR (additions §5). */
+    platform: boolean("platform").notNull().default(false),
+    /** The platform client of another organization that this row stands for; its secret is that client's. */
+    platformClientId: uuid("platform_client_id"),
     revokedAt: moment("revoked_at"),
     /** Rounded to the minute. */
     lastUsedAt: moment("last_used_at"),
