@@ -80,7 +80,8 @@ export async function disk(stop: AbortSignal): Promise<void> {
       await base.stop();
     }
   } finally {
-    await run("umount", [folder]);
+    // This process keeps the processes' log open to its end.
+    await run("umount", ["--lazy", folder]);
     await rm(folder, { recursive: true });
   }
 }

@@ -10,6 +10,7 @@ import { hashPassword } from "#lib/sign-in/password";
 import { checkPassword } from "#lib/sign-in/sign-in";
 import { directoryProblems } from "#lib/testing/directory-problems";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
+import { type PacketPlace, startPacketProxy } from "#lib/testing/packet-proxy";
 import { addPeople } from "#lib/testing/people";
 import { runCommand } from "#lib/testing/run-command";
 import { testDatabase } from "#lib/testing/test-database";
@@ -17,6 +18,7 @@ import { testDatabase } from "#lib/testing/test-database";
 const database = testDatabase();
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "another horse battery";
+const COMMIT = /commit/i;
 
 let email: string;
 /** The organizations of the person. */
@@ -129,7 +131,64 @@ it("takes one of several people with the same address only if their organization
   expect((await usersOfPerson()).map(({ link }) => link)).toEqual([false, true]);
 });
 
+it("does the whole at the next run, wherever a run was killed", async () => {
+  await addPersonOfBoth();
+  const proxy = startPacketProxy();
+  try {
+    const variables = {
+      DATABASE_URL: await proxy.through(database.ownerUrl),
+      ENCRYPTION_KEY: database.encryptionKey,
+      PUBLIC_URL: "https://records.example",
+    };
+    const args = [email, "--second-factor", "--password"];
+    const start = (place: PacketPlace | null) =>
+      runCommand("restore-access", args, variables, (command) =>
+        proxy.dieAt(place, () => void command.kill("SIGKILL")),
+      );
+    expect((await start(null)).code).toBe(0);
+    const commits = proxy.sent().filter((text) => COMMIT.test(text)).length;
+    // What is answered by one commit is what comes before the next.
+    const places = [
+      ...Array.from({ length: commits }, (_, index) => ({ number: index + 1, of: COMMIT, when: "before" as const })),
+      { number: commits, of: COMMIT, when: "answered" as const },
+    ];
+    // The sessions of the other organization, the factors at home and the link are commits of their own.
+    expect(commits).toBeGreaterThanOrEqual(3);
+    for (const place of places) {
+      await database.asOwner("UPDATE app_user SET session_version = 1, reset_hash = NULL WHERE email = $1", [email]);
+      await addFactor(home, homeId);
+      const killed = await start(place);
+      expect(killed.code, JSON.stringify(place)).toBeNull();
+      const { output, code } = await run(...args);
+      expect(code, output).toBe(0);
+      expect(output).toContain("https://records.example/invitation#reset_");
+      const [atHome, elsewhere] = await usersOfPerson();
+      expect([atHome?.factors, atHome?.link, elsewhere?.link], JSON.stringify(place)).toEqual([0, true, false]);
+      // Signed out everywhere, however often.
+      expect(Math.min(atHome?.version ?? 0, elsewhere?.version ?? 0)).toBeGreaterThan(1);
+    }
+  } finally {
+    await proxy.stop();
+  }
+});
+
+it("writes names of organizations so that a terminal shows them, and takes no id for more than it is", async () => {
+  const passwordHash = await hashPassword(PASSWORD);
+  await addPeople(home, [{ id: homeId, email, name: "Robin Lee", role: "admin", passwordHash }]);
+  await addPeople(other, [{ id: newId(), email, name: "Robin", role: "admin", passwordHash }]);
+  await database.asOwner("UPDATE organization SET name = $1 WHERE id = $2", [
+    "Clinic\u001b[2J\u202Egnp\r\n  0 (real)",
+    home,
+  ]);
+  const { output } = await run(email, "--password");
+  expect(output).toContain(`  ${home} (Clinic<U+001B>[2J<U+202E>gnp<U+000D><U+000A>  0 (real))\n`);
+  const hostile = await run(email, "--password", "--organization", `${home}' OR '1'='1`);
+  expect([hostile.code, hostile.output]).toEqual([1, `Nobody with the address ${email} has access\n`]);
+  expect(await entries()).toEqual([]);
+});
+
 it.each([
+  [["o'brien\u001b[2J@clinic.example", "--password"], "the address o'brien<U+001B>[2J@clinic.example has access\n"],
   [["nobody@clinic.example", "--password"], "Nobody with the address nobody@clinic.example has access\n"],
   [["nobody@clinic.example"], "Say what to restore\nUsage: npm run restore-access"],
   [["--password"], "Name one person by email address\nUsage: npm run restore-access"],

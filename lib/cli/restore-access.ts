@@ -11,6 +11,7 @@ import { newPasswordLink } from "#lib/sign-in/password-reset";
 import { isAtHome, type Membership, personOf } from "#lib/sign-in/person";
 import { peopleWithFactor } from "#lib/sign-in/second-factor/factors";
 import { onDatabase } from "./on-database.ts";
+import { printable } from "./printable.ts";
 
 // The way back for people whom no admin can help: the only admin of an organization, and people of several.
 
@@ -24,6 +25,7 @@ interface Found {
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+const addressOf = ({ email }: Membership["user"]): string => printable(email);
 
 /** Runs `work` in the organization of a user. */
 const inOrganizationOf = <Result>({ organizationId }: Membership["user"], work: (tx: Transaction) => Promise<Result>) =>
@@ -63,13 +65,14 @@ async function findOne(email: string, organization: string | undefined): Promise
       organization === undefined || memberships.some(({ user }) => user.organizationId === organization),
   );
   const [found, ...others] = meant;
-  if (!found) throw new StartFailure(`Nobody with the address ${email} has access`);
+  if (!found) throw new StartFailure(`Nobody with the address ${printable(email)} has access`);
   if (others.length === 0) return found;
   const named = meant.map(
-    ({ memberships }) => `  ${memberships.map((each) => `${each.user.organizationId} (${each.organizationName})`)}`,
+    ({ memberships }) =>
+      `  ${memberships.map((each) => `${each.user.organizationId} (${printable(each.organizationName)})`)}`,
   );
   throw new StartFailure(
-    `Several people have the address ${email}, each with a sign-in of their own. Name the organization of the one that you mean, --organization ID:\n${named.join("\n")}`,
+    `Several people have the address ${printable(email)}, each with a sign-in of their own. Name the organization of the one that you mean, --organization ID:\n${named.join("\n")}`,
   );
 }
 
@@ -88,7 +91,7 @@ async function removeFactors({ home, memberships }: Found): Promise<void> {
     await removeSecondFactor(tx, home, OPERATOR.name);
     await note(tx, "second-factor:restore", home);
   });
-  say(`Removed the second factor and the recovery codes of ${home.email}, who was signed out everywhere`);
+  say(`Removed the second factor and the recovery codes of ${addressOf(home)}, who was signed out everywhere`);
 }
 
 /**
@@ -98,7 +101,7 @@ async function restoreSecondFactor(found: Found, { alone }: { alone: boolean }):
   const { home } = found;
   const has = await inOrganizationOf(home, (tx) => peopleWithFactor(tx, [home.id]));
   if (has.size > 0) return removeFactors(found);
-  const none = `${home.email} has no second factor`;
+  const none = `${addressOf(home)} has no second factor`;
   if (alone) throw new StartFailure(`${none}; nothing was changed`);
   say(`${none}: there was none to remove, and the sessions go on`);
 }
@@ -110,7 +113,7 @@ async function restorePassword({ home }: Found): Promise<void> {
     return newPasswordLink(tx, home.id);
   });
   if (!link) throw new Error("The person was not written");
-  say(`Send this link to ${home.email}, to choose a password within an hour:\n${link.address}`);
+  say(`Send this link to ${addressOf(home)}, to choose a password within an hour:\n${link.address}`);
 }
 
 /** Reads the arguments. Throws a StartFailure with the usage if they are not as they must be. */

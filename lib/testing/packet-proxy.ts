@@ -5,6 +5,8 @@ import pg from "pg";
 /** A place in the conversation of a process with its databases: before a packet of its, or after that packet was answered. */
 export interface PacketPlace {
   number: number;
+  /** Which packets count; all by default. */
+  of?: RegExp;
   when: "before" | "answered";
 }
 
@@ -32,6 +34,7 @@ export function startPacketProxy(): PacketProxy {
   let die: () => void = () => undefined;
   let isDead = false;
   let sent: string[] = [];
+  let counted = 0;
   const sockets = new Set<Socket>();
   const servers: ReturnType<typeof createServer>[] = [];
   const keep = (socket: Socket) => {
@@ -47,8 +50,11 @@ export function startPacketProxy(): PacketProxy {
     let isLast = false;
     client.on("data", (packet) => {
       if (isDead) return;
-      sent.push(packet.toString("latin1"));
-      const isPlace = sent.length === place?.number;
+      const text = packet.toString("latin1");
+      sent.push(text);
+      const counts = place !== null && (place.of?.test(text) ?? true);
+      if (counts) counted++;
+      const isPlace = counts && counted === place?.number;
       if (isPlace && place?.when === "before") return end();
       isLast = isPlace;
       database.write(packet);
@@ -74,7 +80,7 @@ export function startPacketProxy(): PacketProxy {
       return changed.toString();
     },
     dieAt(next, then) {
-      [place, die, isDead, sent] = [next, then, false, []];
+      [place, die, isDead, sent, counted] = [next, then, false, [], 0];
     },
     sent: () => sent,
     cutAll() {
