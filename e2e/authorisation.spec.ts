@@ -60,8 +60,8 @@ async function addressesOf(name: "page.tsx" | "route.ts", account = NOBODY): Pro
   });
 }
 
-/** Pages without a session: sign-in, invitations, and embedded views, which hold no data by themselves. */
-const OPEN_PAGES = /^\/(sign-in|invitation)$|^\/embed(\/|$)/;
+/** Pages without a session: sign-in, invitations, the end of a sign-in at an EMR, and embedded views, which hold no data by themselves. */
+const OPEN_PAGES = /^\/(sign-in|invitation|emr-authorization)$|^\/embed(\/|$)/;
 
 /** Routes outside /v1 and their permitted callers. A new route fails the test until it is listed here. */
 const OTHER_ROUTES: Record<
@@ -69,6 +69,9 @@ const OTHER_ROUTES: Record<
   "anybody" | "this machine" | "a signature" | "a token" | "an unguessable address" | "our own pages"
 > = {
   "/api/auth/x": "anybody",
+  // Where EMRs lead back, with a state that is judged.
+  "/api/emr-authorization/callback": "anybody",
+  "/api/emr-authorization/start": "our own pages",
   "/api/emr-events/x": "an unguessable address",
   "/api/emr-webhooks/x": "an unguessable address",
   "/api/health": "anybody",

@@ -1,3 +1,4 @@
+import { ApiError } from "#lib/kernel/api-error";
 import { readCapped } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
@@ -45,7 +46,9 @@ const isOurs = (headers: Headers): boolean => headers.get("sec-fetch-site") === 
 
 /** Begins a sign-in at an EMR in a window of its own: a form of our own page sends it, so that no link from elsewhere can. */
 export async function beginInWindow(request: HttpRequest): Promise<Response> {
-  if (!isOurs(request.headers)) return tell("other_browser");
+  if (!isOurs(request.headers)) {
+    throw new ApiError(403, "Not allowed: this request must come from the console's own pages");
+  }
   const form = new URLSearchParams(Buffer.from(await readCapped(request)).toString());
   const left = await leave(form.get("start") ?? "");
   return typeof left === "string" ? tell(left) : leadingTo(left.address, browserCookie(left.id, left.browser));
