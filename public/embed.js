@@ -229,7 +229,9 @@
       if (event.name === "done") close();
       if (event.name === "exit") leave();
     };
-    const shown = { title: "Link your EMR", ...look, fetchToken: async () => answer, onEvent: hear };
+    // The view scrolls within its frame, where the keyboard reaches it, and the dialog around it never does.
+    const maxHeight = Math.floor(0.94 * innerHeight);
+    const shown = { title: "Link your EMR", maxHeight, ...look, fetchToken: async () => answer, onEvent: hear };
     const view = mount(dialog, shown, LINKING);
     dialog.addEventListener("cancel", leave);
     return { close: () => void close() };
