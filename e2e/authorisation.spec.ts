@@ -214,8 +214,17 @@ test("routes beside /v1 answer only their intended callers", { tag: "@long" }, a
   }
 });
 
-/** Routes for back ends that have no access token yet: there the two headers of a client are a principal, which may not link. */
-const OF_CLIENTS = /^\/v1\/link-tokens(\/|$)/;
+/** Routes for back ends without an access token: there the two headers of a client are a principal, which may not link. */
+const OF_CLIENTS = [
+  /^\w+ \/v1\/link-tokens(\/|$)/,
+  /^GET \/v1\/linked-accounts$/,
+  /^(PATCH|DELETE) \/v1\/linked-accounts\/[^/]+$/,
+  /^(GET|POST) \/v1\/webhook-endpoints$/,
+  /^(GET|PATCH|DELETE) \/v1\/webhook-endpoints\/(?!health$)[^/]+$/,
+  /^POST \/v1\/webhook-endpoints\/[^/]+\/rotate-secret$/,
+];
+const isOfClients = (method: string, path: string): boolean =>
+  OF_CLIENTS.some((pattern) => pattern.test(`${method} ${path}`));
 
 test("no route of /v1 answers without a valid principal, even with forged headers of the framework", {
   tag: "@long",
@@ -258,7 +267,7 @@ test("no route of /v1 answers without a valid principal, even with forged header
         });
         // Beyond 60 wrong credentials per minute, an address is answered 429.
         const hasCredentials = "client_id" in headers || "authorization" in headers;
-        const refused = headers === client && OF_CLIENTS.test(path) ? 403 : 401;
+        const refused = headers === client && isOfClients(method, path) ? 403 : 401;
         expect(hasCredentials ? [refused, 429] : [refused], `${method} ${path}`).toContain(answer.status);
         expect(JSON.parse(answer.text)).toEqual({ success: false, message: expect.any(String) });
       }

@@ -30,7 +30,7 @@ export const endpointsColumns = (onOpen: (id: string) => void): readonly Column<
     always: true,
     grow: 1,
     sort: ({ endpoint: { url } }) => shortUrl(url),
-    cell: ({ endpoint: { id, url, description } }) => (
+    cell: ({ endpoint: { id, url, description, scope } }) => (
       <>
         <Link
           coversRow
@@ -43,6 +43,7 @@ export const endpointsColumns = (onOpen: (id: string) => void): readonly Column<
         >
           <span className="block truncate">{shortUrl(url)}</span>
         </Link>
+        {scope === "organization" ? <span className="block text-xs text-muted">{words.ofAllAccounts}</span> : null}
         {description ? <span className="block truncate text-xs text-faint">{description}</span> : null}
       </>
     ),

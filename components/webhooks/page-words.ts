@@ -8,6 +8,7 @@ export const words = {
   nothingSent: "Nothing sent",
   enabled: "Enabled",
   disabled: "Disabled",
+  ofAllAccounts: "Events of all accounts",
   endpoint: "Endpoint",
   last24Hours: "Last 24 hours",
   status: "Status",

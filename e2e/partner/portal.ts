@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
+import { answerLinking } from "./linking.ts";
 
 /** The console's URL and the three API credentials, which a partner receives from the clinic's admin. */
 export interface PortalOptions {
@@ -117,12 +118,17 @@ async function answer(options: PortalOptions, origin: string, request: IncomingM
     return send(made.status, "application/json", await made.text());
   }
   if (url.pathname.startsWith("/v1/")) return passOn(options, request, response);
+  const policy = `default-src 'self'; script-src 'self' ${options.consoleUrl}; frame-src ${options.consoleUrl}; style-src 'self' 'unsafe-inline'`;
+  const links = await answerLinking(options, origin, request, url);
+  if (links) {
+    response.setHeader("content-security-policy", policy);
+    return send(links.status, links.headers.get("content-type") ?? "text/plain", await links.text());
+  }
   if (url.pathname === "/portal.js") {
     return send(200, "text/javascript", options.page?.script ?? (await readFile(script, "utf8")));
   }
   if (url.pathname !== "/") return send(404, "text/plain", "Not found");
   const html = options.page?.html ?? (await readFile(page, "utf8"));
-  const policy = `default-src 'self'; script-src 'self' ${options.consoleUrl}; frame-src ${options.consoleUrl}; style-src 'self' 'unsafe-inline'`;
   for (const [name, value] of Object.entries({ "content-security-policy": policy, ...options.headers })) {
     response.setHeader(name, value);
   }

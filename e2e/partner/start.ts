@@ -27,7 +27,7 @@ try {
     port: Number(process.env.PARTNER_PORT ?? 4700),
   });
   process.stdout.write(
-    `The partner's portal: ${portal.origin}\nIt shows views of ${demo.console_url}. Ctrl-C ends it.\n`,
+    `The partner's portal: ${portal.origin}\nIt shows views of ${demo.console_url}. Ctrl-C ends it.\nIts customers link and repair EMRs: ${portal.origin}/links. First switch it on, as an admin: Integrations, API clients, "Let it link EMRs".\n`,
   );
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

@@ -53,6 +53,8 @@ interface Description<Input extends z.ZodObject, Body extends z.ZodObject> {
   permission: CommandPermission;
   /** How the command limits an embedded view to the patient, job or owner of the view. */
   embed: CommandLimit;
+  /** Given if an API client may call it by its id and secret alone, for what is that client's (additions §5). */
+  alone?: true;
   /**
    * `person`: only a user's session may call it, even though API clients have the same permission for related routes; with
    * the limit `linking` also the view that links an EMR. `link`: only that view.

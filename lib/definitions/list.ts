@@ -39,6 +39,8 @@ interface ListDefinition<Table extends ListedTable, Filters extends z.ZodRawShap
   embed: QueryLimit<Extract<keyof NoInfer<Filters>, string>, never>;
   /** True if the records contain patient data: every request is then written to the audit log. */
   patientData: boolean;
+  /** See QueryDefinition. */
+  alone?: true;
   /** Name of the list in the response body (decisions §5). */
   key: string;
   model: Model;
@@ -112,6 +114,7 @@ export function defineList<
     atOnce: list.toModel !== undefined,
     ...(list.synced ? { reads: [table, ...(namesPatient(table) ? [patient] : []), ...(list.madeOf ?? [])] } : {}),
     ...(list.accountOf ? { accountOf: list.accountOf } : {}),
+    ...(list.alone ? { alone: list.alone } : {}),
     key,
     model: model as z.ZodType<z.infer<Model>>,
     query: list.check ? query.check(list.check as z.core.$ZodCheck<unknown>) : query,

@@ -23,6 +23,7 @@ type Shared = Pick<
   | "permission"
   | "embed"
   | "patientData"
+  | "alone"
   | "atOnce"
   | "looksUp"
   | "reads"

@@ -14,6 +14,8 @@ export interface QueryContext<Query> {
   permissions: ReadonlySet<string>;
   /** The grounds of the caller's credentials. */
   grounds: readonly Ground[];
+  /** Set for an API client without an access token. */
+  isWithoutAccount?: true | undefined;
   /** Scope of an embedded view's token; undefined for other credentials. */
   embed?: EmbedScope | undefined;
   query: Query;
@@ -30,6 +32,8 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   /** Sentences for the API reference about rules that the schemas do not express. */
   description?: string;
   permission: ReadPermission;
+  /** Given if an API client may call it by its id and secret alone: `read` then shows what is that client's (additions §5). */
+  alone?: true;
   /** How the query limits an embedded view to the patient, job or owner of the view. */
   embed: QueryLimit<NameIn<Query>, NameIn<Body>>;
   /** True if the response contains patient data: every request is then written to the audit log. */

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { changeRecords } from "#lib/db/record-versions";
 import { linkedAccount } from "#lib/db/schema";
-import { withTenant } from "#lib/db/tenant";
+import { type Transaction, withTenant } from "#lib/db/tenant";
 import { present } from "#lib/kernel/clock";
+import type { AccountTenant } from "#lib/kernel/principal";
 import { storedProfile } from "./connect.ts";
 import type { Link } from "./link.ts";
 import type { EmrCalls } from "./port/calls.ts";
@@ -10,6 +11,16 @@ import type { EmrCalls } from "./port/calls.ts";
 interface Account extends Link {
   /** The profile with which the connection was opened. */
   profile: Record<string, unknown> | null;
+}
+
+/** Tells in the transaction that stores it that an EMR refuses an account's credentials, or takes them again. */
+type Teller = (tx: Transaction, account: AccountTenant, login: "required" | "taken") => Promise<void>;
+
+let teller: Teller | null = null;
+
+/** Lets changes of logins be told by `by`, which may import what this room may not. */
+export function tellLoginsBy(by: Teller): void {
+  teller = by;
 }
 
 /** Stores that the EMR refuses an account's credentials, or takes them again; not if it has another link by now. */
@@ -27,6 +38,7 @@ async function store({ id, organizationId, linkVersion }: Account, by: "read" | 
       .where(mine)
       .returning({ id: linkedAccount.id });
     await changeRecords(tx, { organizationId, linkedAccountId: id }, linkedAccount, change);
+    await teller?.(tx, { organizationId, linkedAccountId: id }, by === null ? "taken" : "required");
   });
 }
 

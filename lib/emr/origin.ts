@@ -15,6 +15,12 @@ function tokenUrlOf(connection: Stored): unknown {
 /** Returns the origin of a connection's EMR; null if it has no address. */
 export const originOf = (connection: Stored): string | null => origin(connection?.base_url);
 
+/** Returns the address of a connection's EMR, however it is spelled; null if it has none. */
+export const addressOf = (connection: Stored): string | null => {
+  const address = identityOf(connection, "base_url");
+  return typeof address === "string" ? address : null;
+};
+
 /** Returns whether the credentials of two connections go to the same origins: that of the EMR, and that of its tokens. */
 export function sendsToSameOrigins(one: Stored, other: Stored): boolean {
   const [first, second] = [one, other].map((each) => [originOf(each), origin(tokenUrlOf(each) ?? each?.base_url)]);

@@ -11,6 +11,7 @@ const HOUR_MS = 3_600_000;
 /** The page of an account that shows what an alert is about. */
 const PAGES: Record<AlertKind, string> = {
   emr_degraded: "integrations",
+  login_required: "integrations",
   endpoint_failing: "webhooks",
   endpoint_disabled: "webhooks",
   work_failed: "activity?status=failed",

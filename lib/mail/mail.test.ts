@@ -276,7 +276,7 @@ describe("an alert", () => {
     expect((await call(ME, "GET", "/me", { headers: staff })).body.mails).toEqual({
       can_mail: true,
       etag: expect.any(String),
-      possible: ["emr_degraded", "work_failed", "work_unknown"],
+      possible: ["emr_degraded", "login_required", "work_failed", "work_unknown"],
       chosen: ["work_unknown"],
     });
     await raise("work_unknown");

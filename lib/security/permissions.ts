@@ -35,8 +35,21 @@ export const SHIFT_PERMISSIONS = ["shift-notes:create", "shift-notes:delete", "s
 /** Permission to let others link an EMR, of API clients for which an admin has switched it on (additions §5). */
 export const LINK_PERMISSIONS = ["linked-accounts:link"] as const;
 
-/** Permissions that such an API client has by its id and secret alone, without an access token (additions §5). */
+/** The permissions whose routes such an API client calls by its id and secret alone, without an access token (additions §5). */
 export const ALONE_PERMISSIONS = [...LINK_PERMISSIONS, "link-tokens:read", "link-tokens:revoke"] as const;
+/**
+ * Permissions of such a client without an access token: to link, for the accounts that it has linked, and for the webhook endpoints
+ * that it registers for all accounts (additions §5).
+ */
+export const LINKING_CLIENT_PERMISSIONS = [
+  ...ALONE_PERMISSIONS,
+  "linked-accounts:read",
+  "linked-accounts:update",
+  "webhook-endpoints:create",
+  "webhook-endpoints:delete",
+  "webhook-endpoints:read",
+  "webhook-endpoints:update",
+] as const;
 
 /** Permissions for people, how they sign in, their MCP tokens, the apps at EMRs and the audit log, granted to admins alone (decisions §2). */
 export const PEOPLE_PERMISSIONS = [

@@ -6,6 +6,7 @@ type Row = { kind: string; key: string; record_id: string; organization_id: stri
 const ENTRIES = "SELECT kind, key, record_id, organization_id FROM directory";
 const NAMED = `
   SELECT 'access_token' AS kind, access_token_hash AS key, id AS record_id, organization_id FROM linked_account
+  UNION ALL SELECT 'access_token', former_token_hash, id, organization_id FROM linked_account WHERE former_token_hash IS NOT NULL
   UNION ALL SELECT 'client_id', client_id, id, organization_id FROM api_client
   UNION ALL SELECT 'embed_token', token_hash, id, organization_id FROM embed_session
   UNION ALL SELECT 'mcp_token', token_hash, id, organization_id FROM mcp_token WHERE client_id IS NULL

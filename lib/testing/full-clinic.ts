@@ -60,6 +60,7 @@ const bodies = {
   "POST /link-tokens": { user_id: "customer-7", organization_name: "Annex", origin: "https://portal.example" },
   "POST /link-tokens/exchange": { public_token: "public_unknown" },
   "POST /link-tokens/{id}/account": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
+  "POST /link-tokens/{id}/repair": { writes: ["payments:create"] },
   "POST /linked-accounts/probe": { emr_type: "sandbox" },
   "POST /linked-accounts": { name: "Annex", emr_type: "sandbox", timezone: "America/Chicago" },
   "POST /jobs/{job_id}/reconcile": { outcome: "not_held" },

@@ -20,6 +20,7 @@ import { Consent } from "./consent.tsx";
 import { DoneStep } from "./done-step.tsx";
 import type { LinkChannel, Linked } from "./link-channel.ts";
 import { words } from "./linking-words.ts";
+import { RepairSteps } from "./repair-steps.tsx";
 
 /** Pixels of the view's least height. */
 const MIN_PX = 420;
@@ -88,9 +89,15 @@ export function LinkView({ link, channel, operations }: LinkViewProps) {
   const content = (
     <main>
       <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 pt-5 pb-4">
-        <h1 className="text-xl font-semibold">{words.title(link.organization_name)}</h1>
+        <h1 className="text-xl font-semibold">
+          {link.repairs ? words.repairTitle(link.repairs.name) : words.title(link.organization_name)}
+        </h1>
         <Suspense fallback={<ViewLoading />}>
-          <Steps link={link} channel={channel} />
+          {link.repairs ? (
+            <RepairSteps link={link} account={link.repairs} channel={channel} />
+          ) : (
+            <Steps link={link} channel={channel} />
+          )}
         </Suspense>
       </div>
     </main>

@@ -2,6 +2,18 @@
 export const words = {
   title: (organization: string) => `Link the EMR of ${organization}`,
   agree: "By linking you agree:",
+  repairTitle: (account: string) => `Repair the link of ${account}`,
+  loginRefused:
+    "The EMR refuses the credentials that were entered for it. Work for it waits, and goes on once you have entered new ones.",
+  repairHint: "Enter what has changed. Everything else stays as it is.",
+  sameEmr:
+    "The connection is tested first, and must lead to the same EMR and practice as before. It is encrypted and not shown again.",
+  agreeToRepair: "By repairing you agree:",
+  testAndRepair: "Test and repair",
+  nothingChanged: "Nothing was changed.",
+  repaired: "The link is repaired",
+  repairedHint: "What waited goes on. You can close this view.",
+  goesOnAfterRepair: "What waited goes on. You are being taken back.",
   alsoWrite: "You may also allow each of these, or none:",
   linked: "Your EMR is linked",
   linkedHint: "Its records are being read. Keep the receipt of what was agreed to; then press the button to finish.",

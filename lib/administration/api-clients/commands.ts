@@ -21,6 +21,7 @@ import {
   rotatedApiClientModel,
 } from "./model.ts";
 import { toApiClient } from "./queries.ts";
+import { stopEndpointsOf } from "./stop-endpoints.ts";
 
 const ADMIN_LINKS = "Not allowed: only the session of an admin may change may_link; nothing was saved";
 const OWN_ALONE = "An API client may change only itself.";
@@ -102,6 +103,7 @@ export const updateApiClient = defineCommand({
     context.note(changedFields(before.name, auditedOf(before), auditedOf(changed)));
     await context.tx.update(apiClient).set({ name, unknownFields, mayLink }).where(eq(apiClient.id, before.id));
     if (mayLink !== before.mayLink) endGrounds(context.tx, `api-client:${before.id}`);
+    if (before.mayLink && !mayLink) await stopEndpointsOf(context.tx, before.id);
     return { api_client: toApiClient(changed) };
   },
 });
@@ -147,6 +149,7 @@ export const revokeApiClient = defineCommand({
   async execute(context) {
     const { id } = await named(context);
     await context.tx.update(apiClient).set({ revokedAt: present() }).where(eq(apiClient.id, id));
+    await stopEndpointsOf(context.tx, id);
     endGrounds(context.tx, `api-client:${id}`);
     return { message: "API client revoked" };
   },

@@ -13,6 +13,7 @@ import { endGrounds } from "#lib/security/credentials/grounds";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { linkTokenInput, newLinkTokenModel } from "./model.ts";
+import { repairable } from "./repairable.ts";
 import { targetOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
@@ -28,7 +29,7 @@ export const createLinkToken = defineCommand({
   path: "/link-tokens",
   embed: "account",
   summary: "Let a customer link their EMR",
-  description: `${BY_CLIENT} The token links one EMR, once, and is good for nothing else. Its view stands in a page of \`origin\`, or is a page of its own that ends at \`redirect_url\`.`,
+  description: `${BY_CLIENT} The token links one EMR, once, and is good for nothing else. Its view stands in a page of \`origin\`, or is a page of its own that ends at \`redirect_url\`. With \`linked_account_id\` it repairs that account.`,
   permission: "linked-accounts:link",
   status: 201,
   secret: true,
@@ -42,7 +43,10 @@ export const createLinkToken = defineCommand({
     else await assertRegistered(tx, "redirect_url", redirectUrl ?? "");
     const target = await targetOf(tx, actor.id, input);
     await forgetEndedSessions(tx);
-    const [id, linkedAccountId] = [newId(), newId()];
+    const repaired = input.linked_account_id === undefined ? null : await repairable(tx, actor.id, input);
+    const [id, linkedAccountId] = [newId(), repaired?.id ?? newId()];
+    const userId = repaired?.accessTokenReferenceId ?? input.user_id ?? "";
+    const organizationName = input.organization_name ?? repaired?.name ?? "";
     const token = newToken(`link_${id}`);
     const tokenHash = hashToken(token);
     const expiresAt = new Date(presentMs() + (input.mailed ? MAILED_MS : TOKEN_MS));
@@ -62,8 +66,8 @@ export const createLinkToken = defineCommand({
         "link-tokens:read",
         "organization-keys:read",
       ],
-      actorId: input.user_id,
-      actorName: input.organization_name,
+      actorId: userId,
+      actorName: organizationName,
       theme: input.theme ?? {},
       expiresAt,
     });
@@ -72,10 +76,11 @@ export const createLinkToken = defineCommand({
       organizationId,
       linkedAccountId,
       apiClientId: actor.id,
-      userId: input.user_id,
-      organizationName: input.organization_name,
+      repairs: repaired !== null,
+      userId,
+      organizationName,
       redirectUrl: redirectUrl ?? null,
-      emrTypes: input.emr_types ?? null,
+      emrTypes: repaired ? [repaired.emrType] : (input.emr_types ?? null),
       writes: [...new Set(input.writes)],
       locale: input.locale ?? null,
       ...target,

@@ -19,10 +19,21 @@ export const consentTo = ({ askedBy, owner, adminEmail }: Asking): string[] => [
     : `They are kept by ${owner}, an organization of its own that is made with this link. ${adminEmail} is invited as its first admin, and may end what ${askedBy} may do.`,
 ];
 
+/** Returns the words of the consent to a repair, besides those to operations that are new. */
+export const consentToRepair = ({ askedBy }: Pick<Asking, "askedBy">): string[] => [
+  `${askedBy} goes on reading and writing in this EMR as you have agreed before.`,
+];
+
 /** Returns the words of the consent to one operation that writes. */
 export const consentToWrite = (operation: (typeof WRITES)[number], { askedBy }: Pick<Asking, "askedBy">): string =>
   `${askedBy} may write to this EMR: ${catalog[operation].name}.`;
 
-/** Returns the operations that may write, of stored ids: one that this version does not know is left out. */
-export const knownWrites = (ids: readonly string[]): (typeof WRITES)[number][] =>
-  WRITES.filter((id) => ids.includes(id));
+/**
+ * Returns the operations that a link asks to let write and that are not on yet in the account that it repairs. One that this version
+ * does not know is left out.
+ */
+export const newWrites = (
+  asked: readonly string[],
+  repaired: { writes: readonly string[] | null } | null,
+): (typeof WRITES)[number][] =>
+  WRITES.filter((id) => asked.includes(id) && !(repaired && (repaired.writes?.includes(id) ?? true)));

@@ -32,11 +32,11 @@ async function linkOf(tx: Transaction, publicToken: string, clientId: string): P
 }
 
 /** Gives the account of a link an access token, in a transaction of the organization that has it. */
-async function accessTo(tx: Transaction, id: string) {
+async function accessTo(tx: Transaction, { linkedAccountId: id, repairs }: Link) {
   const [account] = await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update");
   if (!account) throw new Error("The linked account of a link is missing");
   return {
-    access_token: await giveAccessToken(tx, account),
+    access_token: await giveAccessToken(tx, account, { keepsFormer: repairs }),
     access_token_reference_id: account.accessTokenReferenceId,
     linked_account_id: account.id,
   };
@@ -48,7 +48,7 @@ export const exchangePublicToken = defineCommand({
   path: "/link-tokens/exchange",
   embed: "account",
   summary: "Exchange a public token for an access token",
-  description: `${BY_CLIENT} Only the client that asked for the link may exchange it.`,
+  description: `${BY_CLIENT} Only the client that asked for the link may exchange it. After a repair the account is the same, and its former access token is accepted for 24 hours more.`,
   permission: "linked-accounts:link",
   status: 200,
   secret: true,
@@ -59,7 +59,7 @@ export const exchangePublicToken = defineCommand({
   async execute({ tx, principal: { actor }, input }) {
     const link = await linkOf(tx, input.public_token, actor.id);
     const { targetOrganizationId: target } = link;
-    const give = () => accessTo(tx, link.linkedAccountId);
+    const give = () => accessTo(tx, link);
     const given = target === null ? await give() : await asOrganization(tx, target, give);
     await tx.update(linkToken).set({ exchangedAt: present() }).where(eq(linkToken.id, link.id));
     return { ...given, organization_id: target ?? link.organizationId };

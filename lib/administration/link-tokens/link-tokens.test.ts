@@ -251,7 +251,8 @@ describe("is refused in words", () => {
     expect((await create(ASKED, { client_id: clinic.headers.client_id })).status).toBe(401);
     const known = withoutAccount(clinic);
     expect((await call(LOCATIONS, "GET", "/locations", { headers: known })).status).toBe(401);
-    expect((await call(LIST_ACCOUNTS, "GET", "/linked-accounts", { headers: known })).status).toBe(401);
+    const byAdmin = await call(LINK_BY_ADMIN, "POST", "/linked-accounts", { headers: known, body: SANDBOX });
+    expect(byAdmin.status).toBe(401);
   });
 
   it("a public token that is unknown, used, late or another client's", async () => {

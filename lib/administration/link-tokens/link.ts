@@ -22,6 +22,7 @@ import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { consentTo, consentToWrite } from "./consent.ts";
 import { linkedModel, linkInput } from "./model.ts";
+import { refuseSecond } from "./second-account.ts";
 import { makeOrganization } from "./target.ts";
 
 const PUBLIC_MS = 15 * 60_000;
@@ -29,7 +30,7 @@ const PUBLIC_MS = 15 * 60_000;
 type Link = typeof linkToken.$inferSelect;
 
 /** Returns the link of a view's own token, locked, with the client that asks. Throws 404. */
-async function ownLink(tx: Transaction, params: Record<string, string>, sessionId: string | undefined) {
+export async function ownLink(tx: Transaction, params: Record<string, string>, sessionId: string | undefined) {
   const id = parseId(params.id ?? "");
   if (!id || id !== sessionId) throw notFound("Link token");
   const [link] = await tx.select().from(linkToken).where(eq(linkToken.id, id)).for("update");
@@ -39,11 +40,11 @@ async function ownLink(tx: Transaction, params: Record<string, string>, sessionI
   return { link, client };
 }
 
-/** Throws 409 for a token that was used, and 400 for an EMR or a write that it does not allow. */
-function assertAllowed({ linkedAt, emrTypes, writes }: Link, asked: z.infer<typeof linkInput>): void {
+/** Throws 409 for a token that was used, or is for the other of a link and a repair, and 400 for a write that it does not ask for. */
+export function assertOpen({ linkedAt, repairs, writes }: Link, asked: { repairs: boolean; writes: string[] }): void {
   if (linkedAt) throw conflict("This link was used: its EMR is linked");
-  if (emrTypes && !emrTypes.includes(asked.emr_type)) {
-    throw invalid(problem("emr_type", `must be one of ${emrTypes.join(", ")} for this link`));
+  if (repairs !== asked.repairs) {
+    throw conflict(repairs ? "This link repairs an account, and links no other" : "This link repairs no account");
   }
   const beyond = asked.writes.filter((id) => !writes.includes(id));
   if (beyond.length > 0) {
@@ -61,6 +62,35 @@ function assertMovable({ targetOrganizationId }: Link, connection: Record<string
   const why =
     "must be by a secret or a header for an organization of its own, whose keys and sign-ins are not there yet";
   throw invalid(problem("connection.auth.kind", why));
+}
+
+/** Throws 409 for a token that was used, and 400 for an EMR or a write that it does not allow. */
+function assertAllowed(link: Link, asked: z.infer<typeof linkInput>): void {
+  assertOpen(link, { repairs: false, writes: asked.writes });
+  const { emrTypes } = link;
+  if (emrTypes && !emrTypes.includes(asked.emr_type)) {
+    throw invalid(problem("emr_type", `must be one of ${emrTypes.join(", ")} for this link`));
+  }
+}
+
+/** Ends the use of a link's token in the caller's transaction. Returns the public token of its account. */
+export async function givePublicToken(
+  tx: Transaction,
+  { id, linkedAccountId }: Link,
+  agreed: Pick<Link, "agreedTo" | "agreedWrites" | "connectedTo">,
+): Promise<z.infer<typeof linkedModel>> {
+  const publicToken = newToken("public");
+  const now = present();
+  const publicExpiresAt = new Date(now.getTime() + PUBLIC_MS);
+  await tx
+    .update(linkToken)
+    .set({ linkedAt: now, publicHash: hashToken(publicToken), publicExpiresAt, ...agreed })
+    .where(eq(linkToken.id, id));
+  return {
+    public_token: publicToken,
+    expires_at: publicExpiresAt.toISOString(),
+    linked_account_id: linkedAccountId,
+  };
 }
 
 /** POST /link-tokens/{id}/account: links the EMR, once, with the writes that were agreed to, and ends the token's use. */
@@ -89,8 +119,9 @@ export const linkByToken = defineCommand({
     const { link, client } = await ownLink(tx, params, principal.embed?.sessionId);
     assertAllowed(link, input);
     const probed = foundIn(looked);
+    await refuseSecond(tx, link, probed.connection);
     const writes = [...new Set(input.writes)];
-    const named = { id: link.linkedAccountId, accessTokenReferenceId: link.userId, writes };
+    const named = { id: link.linkedAccountId, accessTokenReferenceId: link.userId, writes, linkedBy: client.id };
     const address = originOf(probed.connection);
     const finish = async (owner: string, into: string) => {
       const { made } = await linkAccount(tx, into, input, probed, named);
@@ -127,21 +158,7 @@ export const linkByToken = defineCommand({
             return finished;
           });
     if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, made.id);
-    const publicToken = newToken("public");
-    const now = present();
-    const publicExpiresAt = new Date(now.getTime() + PUBLIC_MS);
-    await tx
-      .update(linkToken)
-      .set({
-        linkedAt: now,
-        publicHash: hashToken(publicToken),
-        publicExpiresAt,
-        agreedTo,
-        agreedWrites: writes,
-        connectedTo: address,
-      })
-      .where(eq(linkToken.id, link.id));
     note({ ...detail, ...(await takeAuthorization(tx, principal, probed.connection, made.id)) });
-    return { public_token: publicToken, expires_at: publicExpiresAt.toISOString(), linked_account_id: made.id };
+    return givePublicToken(tx, link, { agreedTo, agreedWrites: writes, connectedTo: address });
   },
 });

@@ -22,13 +22,35 @@ function isPageAddress(text: string): boolean {
   );
 }
 
+/** Returns the checks that fields are sent for a link that repairs no account. */
+const requiredOfNew = (names: readonly ("user_id" | "organization_name")[]) =>
+  names.map((name) =>
+    z.refine<{
+      linked_account_id?: string | undefined;
+      user_id?: string | undefined;
+      organization_name?: string | undefined;
+    }>((given) => given.linked_account_id !== undefined || given[name] !== undefined, {
+      path: [name],
+      error: "is required",
+    }),
+  );
+
 /** The body of POST /link-tokens. */
 export const linkTokenInput = z
   .object({
-    user_id: oneLineName(200).describe(
-      "Your own id of the customer; becomes the account's `access_token_reference_id`, which events carry",
-    ),
-    organization_name: oneLineName(100).describe("The customer's name, with which the account's name begins"),
+    linked_account_id: requiredText(100)
+      .optional()
+      .describe(
+        "Of an account that this client linked, to repair it: the view asks for new credentials of the same EMR and for consent to `writes` that are not on yet",
+      ),
+    user_id: oneLineName(200)
+      .optional()
+      .describe(
+        "Your own id of the customer; becomes the account's `access_token_reference_id`, which events carry. Required without `linked_account_id`",
+      ),
+    organization_name: oneLineName(100)
+      .optional()
+      .describe("The customer's name, with which the account's name begins. Required without `linked_account_id`"),
     organization: z
       .string({ error: "must be a string" })
       .optional()
@@ -69,6 +91,7 @@ export const linkTokenInput = z
       error: "must be sent, or redirect_url instead of it",
     }),
   )
+  .check(...requiredOfNew(["user_id", "organization_name"]))
   .check(
     z.refine(({ organization, admin_email }) => (organization === "new") === (admin_email !== undefined), {
       path: ["admin_email"],
@@ -92,6 +115,15 @@ export const newLinkTokenModel = z.object({
       "The view's address, with the token in its fragment, which no server sees; a page of its own with `redirect_url`",
     ),
   expires_at: momentText.describe("ISO 8601, 30 minutes from now, or 7 days if `mailed`"),
+});
+
+/** The account that a link repairs, as its view shows it. */
+const repairedModel = z.object({
+  name: z.string(),
+  emr_type: z.string(),
+  connection: z.record(z.string(), z.unknown()).nullable().describe("Without its secrets; null for a sandbox"),
+  secrets: z.array(z.string()).describe("The fields of `connection` whose secrets are stored; they are never shown"),
+  login_required: z.boolean().describe("Whether the EMR refuses the stored credentials"),
 });
 
 /** A link as it is listed. */
@@ -120,7 +152,7 @@ export const listedLinkModel = z
     consent: z.array(z.string()).describe("The words that whoever links agrees to, whatever may write"),
     locale: z.string().nullable(),
     theme: shownEmbedTheme,
-    linked_account_id: z.string().nullable().describe("Null until an EMR is linked"),
+    linked_account_id: z.string().nullable().describe("Null until an EMR is linked; of a repair, its account"),
     linked_account: z
       .object({ name: z.string(), emr_type: z.string(), active: z.boolean().describe("False while it is unlinked") })
       .nullable()
@@ -148,6 +180,9 @@ export type ListedLinkModel = z.infer<typeof listedLinkModel>;
 /** A link as its view, the partner's back end and the organization's admins read it. */
 export const linkTokenModel = listedLinkModel
   .extend({
+    repairs: repairedModel
+      .nullable()
+      .describe("The account that is repaired; null of a link to an EMR that is not linked yet"),
     expires_in: z.number().int().describe("Remaining seconds, by the server's clock; 0 after the end"),
   })
   .meta({ id: "LinkToken" });
@@ -161,6 +196,22 @@ export const linkInput = z
     writes: writeIds.default([]).describe("Those of the asked operations to which whoever links has agreed"),
   })
   .check(connectionFits);
+
+/** The body of POST /link-tokens/{id}/repair. */
+export const repairInput = z
+  .object({
+    connection: z
+      .record(z.string(), z.unknown(), { error: "must be an object" })
+      .optional()
+      .describe("The connection with new credentials; secrets that are left out keep their values"),
+    writes: writeIds.default([]).describe("Those of the asked operations to which whoever repairs has agreed"),
+  })
+  .check(
+    z.refine(({ connection, writes }) => connection !== undefined || writes.length > 0, {
+      path: ["connection"],
+      error: "must be sent, or writes",
+    }),
+  );
 
 /** The response of POST /link-tokens/{id}/account. */
 export const linkedModel = z.object({

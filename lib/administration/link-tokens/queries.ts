@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
+import { stateOf as stateOfAccount } from "#lib/administration/linked-accounts/managed";
 import { organizationName } from "#lib/administration/linked-accounts/named-account";
 import { catalog } from "#lib/catalog/generated/definitions";
 import { asOrganization } from "#lib/db/as-organization";
@@ -8,13 +9,16 @@ import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery, type QueryContext } from "#lib/definitions/query";
+import { openCredentials } from "#lib/emr/account";
 import { EMR_TYPES } from "#lib/emr/connections";
 import { notFound } from "#lib/kernel/api-error";
 import { presentMs } from "#lib/kernel/clock";
 import { parseId } from "#lib/kernel/id";
 import { idText } from "#lib/kernel/id-text";
-import { consentTo, consentToWrite, knownWrites } from "./consent.ts";
-import { type ListedLinkModel, linkTokenModel, listedLinkModel } from "./model.ts";
+import { consentTo, consentToRepair, consentToWrite, newWrites } from "./consent.ts";
+import { type LinkTokenModel, type ListedLinkModel, linkTokenModel, listedLinkModel } from "./model.ts";
+
+type Account = typeof linkedAccount.$inferSelect;
 
 type Link = typeof linkToken.$inferSelect;
 
@@ -36,6 +40,7 @@ function stateOf(link: Link, session: Beside["session"]): ListedLinkModel["state
 
 function toListed(link: Link, { session, client, account, owner }: Beside): ListedLinkModel {
   const isNew = link.adminEmail !== null;
+  const repaired = link.repairs && account ? account : null;
   const asking = { askedBy: client.name, owner: isNew ? link.organizationName : owner, adminEmail: link.adminEmail };
   return {
     id: link.id,
@@ -47,16 +52,16 @@ function toListed(link: Link, { session, client, account, owner }: Beside): List
     emr_types: EMR_TYPES.filter((type) => link.emrTypes?.includes(type) ?? true),
     origin: session.origin,
     redirect_url: link.redirectUrl,
-    writes: knownWrites(link.writes).map((operation) => ({
+    writes: newWrites(link.writes, repaired).map((operation) => ({
       operation,
       name: catalog[operation].name,
       consent: consentToWrite(operation, asking),
     })),
     organization_id: isNew && !link.linkedAt ? null : (link.targetOrganizationId ?? link.organizationId),
-    consent: consentTo(asking),
+    consent: repaired ? consentToRepair(asking) : consentTo(asking),
     locale: link.locale,
     theme: session.theme,
-    linked_account_id: link.linkedAt ? link.linkedAccountId : null,
+    linked_account_id: link.linkedAt || link.repairs ? link.linkedAccountId : null,
     linked_account:
       link.linkedAt && account
         ? { name: account.name, emr_type: account.emrType, active: account.unlinkedAt === null }
@@ -141,6 +146,15 @@ export const listLinkTokens = defineList({
     (await besides(tx, organizationId, rows)).map(([link, beside]) => toListed(link, beside)),
 });
 
+/** Returns the account that a link repairs, as its view shows it. */
+const repairedBy = async (account: Account): Promise<LinkTokenModel["repairs"]> => ({
+  name: account.name,
+  emr_type: account.emrType,
+  connection: account.connection,
+  secrets: Object.keys(await openCredentials(account.credentials)),
+  login_required: stateOfAccount(account) === "login_required",
+});
+
 /** GET /link-tokens/{id}: what a link asks for and what became of it, for its view, the client that asked and admins (additions §5). */
 export const getLinkToken = defineQuery({
   path: "/link-tokens/{id}",
@@ -165,6 +179,7 @@ export const getLinkToken = defineQuery({
     const [link, beside] = found;
     const { revokedAt, expiresAt } = beside.session;
     const left = revokedAt ? 0 : Math.floor((expiresAt.getTime() - presentMs()) / 1_000);
-    return { link_token: { ...toListed(link, beside), expires_in: Math.max(0, left) } };
+    const repairs = link.repairs && beside.account ? await repairedBy(beside.account) : null;
+    return { link_token: { ...toListed(link, beside), repairs, expires_in: Math.max(0, left) } };
   },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type OperationId, operationIds } from "#lib/catalog/catalog";
 import { catalog } from "#lib/catalog/generated/definitions";
 import { atLeastOneOf } from "#lib/kernel/fields";
+import { oneLineName } from "#lib/kernel/one-line";
 import { accountName, probeId, syncIntervalMinutes, writeProbes } from "./new-account.ts";
 
 /** Ids of the operations that write to the EMR. */
@@ -11,10 +12,16 @@ const writeIds = z
   .array(z.enum(WRITES, { error: `must be one of ${WRITES.join(", ")}` }), { error: "must be an array of strings" })
   .max(100, "must have at most 100 entries");
 
+/** Names the account's access token in events. */
+const accessTokenReferenceId = oneLineName(200).describe(
+  "Your own id of the account's customer, which its events carry from now on; all that `client_id` and `client_secret` alone may change",
+);
+
 const changeable = {
   name: accountName,
   sync_interval_minutes: syncIntervalMinutes,
   active: z.boolean({ error: "must be true or false" }),
+  access_token_reference_id: accessTokenReferenceId,
   connection: z
     .record(z.string(), z.unknown(), { error: "must be an object" })
     .describe(

@@ -6,7 +6,7 @@ import { asAccount } from "#lib/db/account-of-organization";
 import { changeRecords } from "#lib/db/record-versions";
 import { type AuditDetail, linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
-import { defineCommand } from "#lib/definitions/command";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { openCredentials } from "#lib/emr/account";
 import { clearPause } from "#lib/emr/budget/budget-row";
 import { connectorOf, storedProfile } from "#lib/emr/connect";
@@ -15,27 +15,31 @@ import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { withSecrets } from "#lib/emr/port/secret-fields";
 import { sendAfterLogin } from "#lib/jobs/lifecycle/waits-for-login";
 import { forgetRecords, readRecordsAnew } from "#lib/jobs/sync/forget-records";
-import { conflict, invalid } from "#lib/kernel/api-error";
+import { ApiError, conflict, invalid } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
 import { problemsOf } from "#lib/kernel/validation";
 import { enqueue } from "#lib/queue/queue";
+import { publishLinkEvent } from "#lib/webhooks/events/publish-link-event";
 import { type AccountChange, accountChange, WRITES } from "./account-change.ts";
 import { assertAccountRoom } from "./account-limit.ts";
 import { connectTo, type ProbedConnection } from "./connection.ts";
 import { takeProbe } from "./kept-probe.ts";
 import { foundIn, lookInto } from "./looked.ts";
-import { toManagedAccount } from "./managed.ts";
-import { managedAccountModel } from "./model.ts";
+import { stateOf, toManagedAccount } from "./managed.ts";
+import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
 import { namedAccount, organizationName } from "./named-account.ts";
 import { isSameAccount } from "./same-account.ts";
 
 type Account = typeof linkedAccount.$inferSelect;
 
+const REFERENCE_ALONE =
+  "Not allowed: by client_id and client_secret alone a client changes access_token_reference_id of its accounts; nothing was saved";
+
 /** A probed connection, and the stored one that it replaces. */
-interface Replacement extends ProbedConnection {
+export interface Replacement extends ProbedConnection {
   replaced: Account["credentials"];
   /** Whether it leads to other records than the replaced one. */
   leadsElsewhere: boolean;
@@ -59,11 +63,27 @@ async function completed(account: Account, given: Record<string, unknown>): Prom
   return parsed.data.connection as Record<string, unknown>;
 }
 
+/** A connection that an account would get, and whether it must lead to the same records. */
+interface Wished extends Pick<AccountChange, "write_probes" | "probe_id"> {
+  connection: Record<string, unknown>;
+  stays?: true;
+}
+
+/** Throws 400 if a connection of a repair leads to another EMR, or to another practice of it. */
+function refuseElsewhere(connection: Record<string, unknown>, { connection: former }: Account): never {
+  const origin = originOf(former);
+  throw invalid(
+    originOf(connection) === origin
+      ? problem("connection", "must be that of the practice that is linked: this one leads to other records")
+      : problem("connection.base_url", `must lead to the EMR that is linked: ${origin}`),
+  );
+}
+
 /** Probes the connection that an account would get. Throws 400, 404 or 429. */
-async function replacementFor(
+export async function replacementFor(
   principal: Principal,
   params: Record<string, string>,
-  { connection: given, write_probes, probe_id }: AccountChange & { connection: Record<string, unknown> },
+  { connection: given, write_probes, probe_id, stays }: Wished,
 ): Promise<Replacement> {
   const { organizationId } = principal;
   const account = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
@@ -74,6 +94,8 @@ async function replacementFor(
   const tenant = { organizationId, linkedAccountId: account.id };
   const isElsewhere =
     leadsElsewhere(connection, former) && !(await isSameAccount(tenant, account.emrType, connection, former));
+  // Before the secrets of the new connection are sent anywhere.
+  if (stays && isElsewhere) refuseElsewhere(connection, account);
   // A finding that reads cannot repeat is of one address, however alike another one is spelled.
   const isSameAddress = !isElsewhere && connection.base_url === account.connection?.base_url;
   const before = isSameAddress ? storedProfile(account.profile) : null;
@@ -129,6 +151,17 @@ async function followLink(tx: Transaction, before: Account, after: Account): Pro
   await enqueue(tx, "syncs", { ...tenant, requestedAt }, { group: after.id });
 }
 
+/** Appends the event of a link that ended, or that began again: by an admin's switch, or by other credentials. */
+async function tellLink(tx: Transaction, before: Account, after: Account): Promise<void> {
+  const [was, is] = [stateOf(before), stateOf(after)];
+  if (was === is) return;
+  if (is === "unlinked") await publishLinkEvent(tx, after, "linked_account.unlinked", "ended");
+  else if (is === "linked") {
+    const reason = was === "unlinked" ? "linkedAgain" : "repaired";
+    await publishLinkEvent(tx, after, "linked_account.restored", reason);
+  }
+}
+
 /** Returns the operations that may write after a change, which switches off last; null if all may. */
 function writesAfter(before: Account["writes"], { writes, switch_on = [], switch_off = [] }: AccountChange) {
   const named = writes ?? before;
@@ -158,17 +191,80 @@ const isShownAlike = (before: Account, after: Account): boolean =>
     [after.profile, after.writes, after.settings, after.visitMeanings],
   );
 
+/** Throws 403 for an API client without an access token that changes more than how events name its account. */
+function assertClientMay({ isWithoutAccount }: Principal, { access_token_reference_id: _own, ...more }: AccountChange) {
+  if (isWithoutAccount && Object.values(more).some((value) => value !== undefined))
+    throw new ApiError(403, REFERENCE_ALONE);
+}
+
 async function save(tx: Transaction, before: Account, after: Account): Promise<void> {
-  const { id, organizationId, name, syncIntervalMinutes, unlinkedAt, connection, credentials, profile, writes } = after;
+  const {
+    id,
+    organizationId,
+    name,
+    accessTokenReferenceId,
+    syncIntervalMinutes,
+    unlinkedAt,
+    connection,
+    credentials,
+    profile,
+    writes,
+  } = after;
   const { linkVersion, originVersion, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive } = after;
   const link = { unlinkedAt, connection, credentials, profile, writes, linkVersion, originVersion };
   const change = tx
     .update(linkedAccount)
-    .set({ name, syncIntervalMinutes, ...link, settings, visitMeanings, syncedAt, emrAnsweredAt, userActive })
+    .set({
+      name,
+      accessTokenReferenceId,
+      syncIntervalMinutes,
+      ...link,
+      settings,
+      visitMeanings,
+      syncedAt,
+      emrAnsweredAt,
+      userActive,
+    })
     .where(eq(linkedAccount.id, id))
     .returning({ id: linkedAccount.id });
   if (isShownAlike(before, after)) await change;
   else await changeRecords(tx, { organizationId, linkedAccountId: id }, linkedAccount, change);
+}
+
+/**
+ * Changes the named account, in the caller's transaction, and judges its condition. Throws 404, 409 or 412. Returns it as admins
+ * see it.
+ */
+export async function changeAccount(
+  context: Omit<CommandContext<unknown, unknown>, "input" | "looked">,
+  input: AccountChange,
+  replacement: Replacement | null,
+): Promise<ManagedAccountModel> {
+  const { tx, principal, note, assertMatch } = context;
+  const before = await namedAccount(context);
+  const organization = await organizationName(tx, principal.organizationId);
+  assertMatch(await toManagedAccount(tx, before, organization));
+  const linked = { ...before, ...linkColumns(before, input, replacement) };
+  const after: Account = {
+    ...linked,
+    name: input.name ?? before.name,
+    accessTokenReferenceId: input.access_token_reference_id ?? before.accessTokenReferenceId,
+    syncIntervalMinutes: input.sync_interval_minutes ?? before.syncIntervalMinutes,
+    writes: writesAfter(linked.writes, input),
+  };
+  if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
+  await save(tx, before, after);
+  if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
+  await tellLink(tx, before, after);
+  if (replacement) {
+    const tenant = { organizationId: after.organizationId, linkedAccountId: after.id };
+    await clearPause(tx, tenant);
+    await asAccount(tx, after.id, () => sendAfterLogin(tx, tenant));
+  }
+  const authorized = replacement ? await takeAuthorization(tx, principal, replacement.connection, after.id) : {};
+  const detail = detailOf(before, after);
+  if (detail) note({ ...detail, ...authorized });
+  return toManagedAccount(tx, after, organization);
 }
 
 /**
@@ -178,10 +274,12 @@ async function save(tx: Transaction, before: Account, after: Account): Promise<v
 export const updateLinkedAccount = defineCommand({
   method: "PATCH",
   path: "/linked-accounts/{id}",
+  alone: true,
   embed: "account",
-  summary: "Change a linked account: its name, interval of readings, connection and writes; unlink it or link it again",
+  summary:
+    "Change a linked account: its name, reference, interval of readings, connection and writes; unlink it or link it again",
   description:
-    "While `active` is false, every operation answers 404 \"User not found\" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first, unless `probe_id` names a probe of it, and refused if its EMR does not answer or does not take the credentials; at another address, with another account's token or with another `mrn_system` the account leads to another EMR (a new token is the same account's if the EMR shows by it a referral that was read before): its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail.",
+    "While `active` is false, every operation answers 404 \"User not found\" and the nightly sync pauses; synced records stay readable. To lock out holders of the access token, rotate it. A new `connection` is probed first, unless `probe_id` names a probe of it, and refused if its EMR does not answer or does not take the credentials; at another address, with another account's token or with another `mrn_system` the account leads to another EMR (a new token is the same account's if the EMR shows by it a referral that was read before): its records are empty until they are read there, jobs that were accepted before fail unless they are under way, and the EMR is read-only again until `writes` is sent. Jobs that were accepted before an operation was switched off still run; those of an unlinked account fail. By `client_id` and `client_secret` alone: only `access_token_reference_id`, of an account that this client linked.",
   permission: "linked-accounts:update",
   conditional: { shows: "linked-accounts:read" },
   by: "person",
@@ -194,30 +292,10 @@ export const updateLinkedAccount = defineCommand({
       connection === undefined ? null : replacementFor(principal, params, { ...change, connection }),
     ),
   async execute(context) {
-    const { tx, input, principal, note, assertMatch } = context;
-    const replacement = foundIn(context.looked);
-    const before = await namedAccount(context);
-    const organization = await organizationName(tx, principal.organizationId);
-    assertMatch(await toManagedAccount(tx, before, organization));
-    const linked = { ...before, ...linkColumns(before, input, replacement) };
-    const after: Account = {
-      ...linked,
-      name: input.name ?? before.name,
-      syncIntervalMinutes: input.sync_interval_minutes ?? before.syncIntervalMinutes,
-      writes: writesAfter(linked.writes, input),
-    };
-    if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
-    await save(tx, before, after);
-    if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
-    if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, after.id);
-    if (replacement) {
-      const tenant = { organizationId: after.organizationId, linkedAccountId: after.id };
-      await clearPause(tx, tenant);
-      await asAccount(tx, after.id, () => sendAfterLogin(tx, tenant));
-    }
-    const authorized = replacement ? await takeAuthorization(tx, principal, replacement.connection, after.id) : {};
-    const detail = detailOf(before, after);
-    if (detail) note({ ...detail, ...authorized });
-    return { linked_account: await toManagedAccount(tx, after, organization) };
+    assertClientMay(context.principal, context.input);
+    const account = await changeAccount(context, context.input, foundIn(context.looked));
+    const { tx, input, principal } = context;
+    if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, account.id);
+    return { linked_account: account };
   },
 });

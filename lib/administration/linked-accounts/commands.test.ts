@@ -225,7 +225,10 @@ describe("a linked account", () => {
     [{ sync_interval_minutes: 1_441 }, INTERVAL_PROBLEM],
     [{ sync_interval_minutes: 2.5 }, INTERVAL_PROBLEM],
     [{ sync_interval_minutes: "5" }, INTERVAL_PROBLEM],
-    [{}, "Send at least one of name, sync_interval_minutes, active, connection, writes, switch_on, switch_off"],
+    [
+      {},
+      "Send at least one of name, sync_interval_minutes, active, access_token_reference_id, connection, writes, switch_on, switch_off",
+    ],
     [{ active: "no" }, "active must be true or false"],
   ])("refuses %o", async (body, message) => {
     const answer = await patch(body);

@@ -8,7 +8,7 @@ import { connectorOf } from "#lib/emr/connect";
 import { CONNECTIONS } from "#lib/emr/connections";
 import { originOf } from "#lib/emr/origin";
 import { invalid } from "#lib/kernel/api-error";
-import { present } from "#lib/kernel/clock";
+import { present, presentMs } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { enqueue } from "#lib/queue/queue";
@@ -18,6 +18,7 @@ import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { newWebhookSecret } from "#lib/security/credentials/webhook-secret";
 import { seal } from "#lib/security/sealing/secret-box";
+import { publishLinkEvent } from "#lib/webhooks/events/publish-link-event";
 import { assertAccountRoom } from "./account-limit.ts";
 import { connectTo, NO_CONNECTION, type ProbedConnection } from "./connection.ts";
 import { takeProbe } from "./kept-probe.ts";
@@ -43,12 +44,15 @@ interface NewLink {
   accessTokenReferenceId: string;
   /** Ids of the operations that may write; null for all. */
   writes: string[] | null;
+  /** The API client by whose link token it is linked; null without one. */
+  linkedBy: string | null;
 }
 
 const newLink = (emrType: NewAccountInput["emr_type"]): NewLink => ({
   id: newId(),
   accessTokenReferenceId: newId(),
   writes: connectorOf(emrType).readOnlyAtFirst ? [] : null,
+  linkedBy: null,
 });
 
 /**
@@ -60,7 +64,7 @@ export async function linkAccount(
   organizationId: string,
   input: Pick<NewAccountInput, "name" | "emr_type" | "timezone">,
   { connection, credentials, profile }: ProbedConnection = NO_CONNECTION,
-  { id: linkedAccountId, accessTokenReferenceId, writes }: NewLink = newLink(input.emr_type),
+  { id: linkedAccountId, accessTokenReferenceId, writes, linkedBy }: NewLink = newLink(input.emr_type),
 ) {
   await assertZone(tx, input.timezone);
   await assertAccountRoom(tx, organizationId);
@@ -80,10 +84,12 @@ export async function linkAccount(
       credentials,
       profile: profile && { ...profile },
       writes,
+      linkedBy,
     })
     .returning();
   if (!made) throw new Error("The linked account was not written");
   await enter(tx, accountEntries(made));
+  await publishLinkEvent(tx, made, "linked_account.created", linkedBy === null ? "byAdmin" : "byPartner");
   const request = { organizationId, linkedAccountId, requestedAt: present().toISOString() };
   await enqueue(tx, "syncs", request, { group: linkedAccountId });
   return { made, accessToken };
@@ -123,13 +129,27 @@ export const createLinkedAccount = defineCommand({
   },
 });
 
-/** Gives a locked account a new access token, which it returns. The old one is rejected within seconds. */
-export async function giveAccessToken(tx: Transaction, account: typeof linkedAccount.$inferSelect): Promise<string> {
+/** How long the access token before that of a repair is accepted: so that no process of a partner is cut off. */
+const FORMER_MS = 24 * 3_600_000;
+
+/**
+ * Gives a locked account a new access token, which it returns. The old one is rejected within seconds, or if it is kept after a day;
+ * one before that is rejected at once.
+ */
+export async function giveAccessToken(
+  tx: Transaction,
+  account: typeof linkedAccount.$inferSelect,
+  { keepsFormer = false }: { keepsFormer?: boolean } = {},
+): Promise<string> {
   const accessToken = newToken("token");
-  const accessTokenHash = hashToken(accessToken);
-  await tx.update(linkedAccount).set({ accessTokenHash }).where(eq(linkedAccount.id, account.id));
-  await reenter(tx, account.id, accountEntries({ ...account, accessTokenHash }));
-  endGrounds(tx, `access-token:${account.id}`);
+  const tokens = {
+    accessTokenHash: hashToken(accessToken),
+    formerTokenHash: keepsFormer ? account.accessTokenHash : null,
+    formerTokenUntil: keepsFormer ? new Date(presentMs() + FORMER_MS) : null,
+  };
+  await tx.update(linkedAccount).set(tokens).where(eq(linkedAccount.id, account.id));
+  await reenter(tx, account.id, accountEntries({ ...account, ...tokens }));
+  if (!keepsFormer) endGrounds(tx, `access-token:${account.id}`);
   return accessToken;
 }
 

@@ -14,6 +14,7 @@ import { wayOfEvents } from "#lib/jobs/emr-webhooks/way-of-events";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { WRITES } from "./account-change.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
+import { isOfCaller } from "./named-account.ts";
 import { shownProfile } from "./profile-model.ts";
 import { toLinkedAccount } from "./queries.ts";
 
@@ -37,10 +38,18 @@ function writeOperations({ emrType, profile, writes }: Account): ManagedAccountM
 }
 
 /** Returns the tag of what a change replaces. What syncs and probes find of the account changes by itself, and leaves it as it is. */
-const changeableTag = ({ name, unlinkedAt, connection, credentials, writes, syncIntervalMinutes }: Account): string =>
-  withEntityTag({ name, active: unlinkedAt === null, connection, credentials, writes, syncIntervalMinutes }).etag;
+const changeableTag = (account: Account): string => {
+  const { name, unlinkedAt, connection, credentials, writes, syncIntervalMinutes, accessTokenReferenceId } = account;
+  const active = unlinkedAt === null;
+  return withEntityTag({ name, active, connection, credentials, writes, syncIntervalMinutes, accessTokenReferenceId })
+    .etag;
+};
 
-const stateOf = ({ unlinkedAt, profile }: Account): ManagedAccountModel["state"] => {
+/** Returns the state of an account's link. */
+export const stateOf = ({
+  unlinkedAt,
+  profile,
+}: Pick<Account, "unlinkedAt" | "profile">): ManagedAccountModel["state"] => {
   if (unlinkedAt !== null) return "unlinked";
   return storedProfile(profile)?.login_required ? "login_required" : "linked";
 };
@@ -131,10 +140,11 @@ export async function toManagedAccount(
 /** GET /linked-accounts: linked accounts of the organization, oldest first (decisions §5). */
 export const listManagedAccounts = defineList({
   path: "/linked-accounts",
+  alone: true,
   embed: "account",
   summary: "List the organization's linked accounts",
   description:
-    "Includes unlinked accounts. API clients may list them, but only an account's own access token can read its records.",
+    "Includes unlinked accounts. API clients may list them, but only an account's own access token can read its records. By `client_id` and `client_secret` alone: those that this client linked, by its link tokens.",
   permission: "linked-accounts:read",
   patientData: false,
   key: "linked_accounts",
@@ -142,6 +152,7 @@ export const listManagedAccounts = defineList({
   table: linkedAccount,
   scope: "organizationId",
   order: keyset("asc", linkedAccount.id),
+  where: isOfCaller,
   async toModels(rows, { tx, organizationId }) {
     const [found] = await tx
       .select({ name: organization.name })

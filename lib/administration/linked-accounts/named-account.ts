@@ -1,13 +1,27 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandContext } from "#lib/definitions/command";
 import { namedRecord } from "#lib/kernel/named-record";
+import type { Principal } from "#lib/kernel/principal";
 
-/** Returns the organization's account of the request's path, locked. Throws 404. */
-export const namedAccount = ({ tx, params }: Pick<CommandContext<unknown>, "tx" | "params">) =>
+/** Who names an account. */
+interface Caller extends Pick<Principal, "actor"> {
+  isWithoutAccount?: true | undefined;
+}
+
+/** Returns the condition that a caller may name an account: an API client without an access token those that it linked alone. */
+export const isOfCaller = ({ isWithoutAccount, actor }: Caller) =>
+  isWithoutAccount && actor.kind === "api_client" ? eq(linkedAccount.linkedBy, actor.id) : undefined;
+
+/** Returns the organization's account of the request's path that the caller may name, locked. Throws 404. */
+export const namedAccount = ({ tx, params, principal }: Pick<CommandContext<unknown>, "tx" | "params" | "principal">) =>
   namedRecord(params, "Linked account", (id) =>
-    tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update"),
+    tx
+      .select()
+      .from(linkedAccount)
+      .where(and(eq(linkedAccount.id, id), isOfCaller(principal)))
+      .for("update"),
   );
 
 /** Returns the name of an organization; "" if there is none with this id. */

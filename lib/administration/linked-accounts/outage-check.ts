@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { and, eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { linkedAccount } from "#lib/db/schema";

@@ -24,12 +24,13 @@ const LINK_ALONE = "Not allowed: this needs a link token; nothing was saved";
 
 /** Throws 403 for a caller of another kind than the command is for. */
 function assertCaller(
-  { by, embed: limit }: Pick<CommandDefinition, "by" | "embed">,
-  { actor, embed }: Principal,
+  { by, alone, embed: limit }: Pick<CommandDefinition, "by" | "alone" | "embed">,
+  { actor, embed, isWithoutAccount }: Principal,
 ): void {
   if (by === "link" && !embed?.links) throw new ApiError(403, LINK_ALONE);
   const mayLink = limit === "linking" && embed?.links;
-  if (by === "person" && actor.kind !== "user" && !mayLink) throw new ApiError(403, PERSON_ALONE);
+  if (by === "person" && actor.kind !== "user" && !mayLink && !(alone && isWithoutAccount))
+    throw new ApiError(403, PERSON_ALONE);
 }
 
 /** Returns the route of a command: it checks the body and executes the command with its audit entry. */
@@ -40,6 +41,7 @@ export function command<Input extends z.ZodObject, Body extends z.ZodObject, Loo
   return {
     route,
     permission: definition.permission,
+    alone: definition.alone,
     embed: definition.embed,
     audit: "handler",
     ...(definition.conditional ? { conditional: true } : {}),

@@ -15,6 +15,7 @@ import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type AuditEntry, auditRead, noteAudit } from "#lib/security/audit/audit-log";
+import { ALONE_PERMISSIONS } from "#lib/security/permissions";
 import { traceable } from "./traceable.ts";
 
 export interface Call {
@@ -40,6 +41,8 @@ export interface Endpoint {
   /** Method and route template, such as `GET /jobs/{job_id}`. */
   route: string;
   permission: string;
+  /** Whether an API client may call it without an access token; it always may where the permission is that of linking. */
+  alone?: true | undefined;
   /** How the route limits an embedded view to its one patient or job. */
   embed: EmbedLimit;
   /**
@@ -162,11 +165,15 @@ export async function answerTo(
   }
 }
 
+/** Returns whether an API client may call a route without an access token (additions §5). */
+const isForAlone = ({ alone, permission }: Endpoint): boolean =>
+  alone === true || ALONE_PERMISSIONS.some((each) => each === permission);
+
 /** Wraps every route of `/v1`: authentication and rate limit, then `answerTo`. */
 export function endpoint(definition: Endpoint): RouteHandler {
   return traceable(definition.route.replace(" ", " /v1"), async (request, context) => {
     try {
-      const identifyAgain = () => identify(request, (asked) => authenticate(asked, definition.permission));
+      const identifyAgain = () => identify(request, (asked) => authenticate(asked, isForAlone(definition)));
       const principal = await identifyAgain();
       const headers = await countRequest(principal);
       const params = (await context.params) ?? {};

@@ -53,13 +53,14 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
   return {
     route: `GET ${definition.path}`,
     permission: definition.permission,
+    alone: definition.alone,
     embed: definition.embed,
     audit: definition.patientData ? "after" : "none",
     ...(definition.etagOf ? { conditional: true } : {}),
     async handle(call) {
       const { url, params, principal } = call;
       const { parameters: given, unknown, empty } = readQuery(url, definition.query);
-      const { organizationId, actor, permissions, grounds, embed } = principal;
+      const { organizationId, actor, permissions, grounds, embed, isWithoutAccount } = principal;
       const linkedAccountId = definition.accountOf?.({ ...principal, params }) ?? principal.linkedAccountId;
       if (unknown.named.length > 0)
         await readTenantAtOnce({ organizationId, linkedAccountId }, (tx) =>
@@ -75,6 +76,7 @@ export function query<Query extends z.ZodObject, Body extends z.ZodObject>(
           actor,
           permissions,
           grounds,
+          isWithoutAccount,
           embed,
           query: parameters,
           params,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { hexIds } from "#lib/db/hex-id";
 import { apiClient, linkedAccount } from "#lib/db/schema";
@@ -8,7 +8,7 @@ import { present, presentMs } from "#lib/kernel/clock";
 import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { hashToken } from "#lib/security/credentials/token-hash";
-import { ALONE_PERMISSIONS, LINK_PERMISSIONS } from "#lib/security/permissions";
+import { LINK_PERMISSIONS, LINKING_CLIENT_PERMISSIONS } from "#lib/security/permissions";
 import { loadPlatformClient } from "./platform-client.ts";
 
 const cache = () => callerCache<Principal>("client-cache");
@@ -50,8 +50,15 @@ const CLIENT = { name: apiClient.name, lastUsedAt: apiClient.lastUsedAt, mayLink
 const isClient = (id: string, secretHash: string) =>
   and(eq(apiClient.id, id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt));
 
+/** Returns the condition that an account takes an access token: its own, or the one before a repair while that is accepted. */
+const isItsToken = (hash: string) =>
+  or(
+    eq(linkedAccount.accessTokenHash, hash),
+    and(eq(linkedAccount.formerTokenHash, hash), gt(linkedAccount.formerTokenUntil, present())),
+  );
+
 const WITH_LINKING: ReadonlySet<string> = new Set([...INTEGRATOR_PERMISSIONS, ...LINK_PERMISSIONS]);
-const LINKING_ALONE: ReadonlySet<string> = new Set(ALONE_PERMISSIONS);
+const LINKING_ALONE: ReadonlySet<string> = new Set(LINKING_CLIENT_PERMISSIONS);
 const NOTHING: ReadonlySet<string> = new Set();
 
 async function load(clientId: string, secretHash: string, tokenHash: string): Promise<Principal | null> {
@@ -68,7 +75,7 @@ async function load(clientId: string, secretHash: string, tokenHash: string): Pr
       tx
         .select({ id: linkedAccount.id })
         .from(linkedAccount)
-        .where(and(eq(linkedAccount.id, row.linked_account_id), eq(linkedAccount.accessTokenHash, tokenHash))),
+        .where(and(eq(linkedAccount.id, row.linked_account_id), isItsToken(tokenHash))),
     ]),
   );
   if (!client || !account) return null;

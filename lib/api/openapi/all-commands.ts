@@ -12,8 +12,10 @@ import { beginEmrAuthorization } from "#lib/administration/emr-authorizations/co
 import { createLinkToken, revokeLinkToken } from "#lib/administration/link-tokens/commands";
 import { exchangePublicToken } from "#lib/administration/link-tokens/exchange";
 import { linkByToken } from "#lib/administration/link-tokens/link";
+import { repairByToken } from "#lib/administration/link-tokens/repair";
 import { updateLinkedAccount } from "#lib/administration/linked-accounts/change-account";
 import { createLinkedAccount, rotateAccessToken } from "#lib/administration/linked-accounts/commands";
+import { endLinkedAccount } from "#lib/administration/linked-accounts/end-account";
 import { probeConnection } from "#lib/administration/linked-accounts/probe";
 import { rotateEventSecret } from "#lib/administration/linked-accounts/rotate-event-secret";
 import { startAccountSync } from "#lib/administration/linked-accounts/sync-command";
@@ -81,6 +83,7 @@ export const allCommands: readonly CommandDefinition[] = [
   createLinkToken,
   exchangePublicToken,
   linkByToken,
+  repairByToken,
   revokeLinkToken,
   createMcpToken,
   createOAuthGrant,
@@ -125,6 +128,7 @@ export const allCommands: readonly CommandDefinition[] = [
   testWebhookEndpoint,
   updateApiClient,
   updateLinkedAccount,
+  endLinkedAccount,
   updateProviderByEhrId,
   updateProviderById,
   updateSandboxBehavior,

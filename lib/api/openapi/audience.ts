@@ -9,6 +9,7 @@ interface Route {
   permission: string;
   by?: "person" | "link";
   embed: unknown;
+  alone?: true;
 }
 
 const isLinking = ({ permission }: Route): boolean => ALONE_PERMISSIONS.some((each) => each === permission);
@@ -17,10 +18,19 @@ const isLinking = ({ permission }: Route): boolean => ALONE_PERMISSIONS.some((ea
 const isForPeople = (route: Route): boolean =>
   route.by === "person" || !(INTEGRATOR_PERMISSIONS.has(route.permission) || isLinking(route));
 
+/** An API client that has no access token (additions §5). */
+const ALONE = { client_id: [], client_secret: [] };
+
 /** Returns the credentials of a route of linking: the API client's alone, but of the view's own routes its token. */
 const securityOf = ({ by, method = "GET", embed }: Route) => [
-  ...(by === "link" ? [] : [{ client_id: [], client_secret: [] }]),
+  ...(by === "link" ? [] : [ALONE]),
   ...(by === "link" || (method === "GET" && embed === "linking") ? [{ embed_token: [] }] : []),
+];
+
+/** Returns the credentials of a route that an API client may also call by its id and secret alone (additions §5). */
+const withAlone = ({ by }: Route) => [
+  ALONE,
+  ...(by === "person" ? [] : [{ ...ALONE, access_token: [] }, { embed_token: [] }]),
 ];
 
 /**
@@ -28,10 +38,11 @@ const securityOf = ({ by, method = "GET", embed }: Route) => [
  * credentials of its own.
  */
 export const audienceOf = (route: Route) =>
-  isForPeople(route)
+  isForPeople(route) && !route.alone
     ? { tags: [CONSOLE_TAG], security: [{ person_session: [] }], "x-permission": route.permission }
     : {
         tags: [tagOf(route.path)],
         ...(isLinking(route) ? { security: securityOf(route) } : {}),
+        ...(route.alone ? { security: withAlone(route) } : {}),
         "x-permission": route.permission,
       };

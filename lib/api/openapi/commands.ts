@@ -11,6 +11,9 @@ import { jsonSchema, namedSchema } from "./schema.ts";
 const answerOf = ({ done, body }: CommandDefinition) =>
   z.object({ ...(done && { message: z.string().meta({ examples: [done] }) }), ...body.shape, ...writeWarnings });
 
+const requiresPerson = ({ alone }: CommandDefinition): string =>
+  `Requires the session of an admin.${alone ? " `client_id` and `client_secret` without an access token do as well." : ""}`;
+
 /** Returns the OpenAPI operation object of a command. */
 export function describeCommand(definition: CommandDefinition) {
   const operationId = operationIdOf(definition);
@@ -25,7 +28,7 @@ export function describeCommand(definition: CommandDefinition) {
     description: [
       "Takes effect at once.",
       definition.description,
-      definition.by === "person" ? "Requires the session of an admin." : undefined,
+      definition.by === "person" ? requiresPerson(definition) : undefined,
       `Permission: \`${definition.permission}\`.`,
     ]
       .filter(Boolean)

@@ -73,6 +73,7 @@ const STALE = `"${"x".repeat(43)}"`;
 
 it("are judged for these commands", () => {
   expect(conditional.map(({ name }) => name).sort()).toEqual([
+    "DELETE /linked-accounts/{id}",
     "DELETE /organizations/provider",
     "DELETE /saved-views/{id}",
     "DELETE /webhook-endpoints/{id}",

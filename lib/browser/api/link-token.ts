@@ -16,3 +16,7 @@ export const linkByToken = (id: string, body: Record<string, unknown>, idempoten
   byProbe(body, (given, options) =>
     submit("", "POST /link-tokens/{id}/account", { id, ...given }, { idempotencyKey, ...options }),
   );
+
+/** POST /link-tokens/{id}/repair: gives the account of a link new credentials; the response contains the public token, only this once. */
+export const repairByToken = (id: string, body: Record<string, unknown>, idempotencyKey: string) =>
+  submit("", "POST /link-tokens/{id}/repair", { id, ...body }, { idempotencyKey });

@@ -964,11 +964,53 @@ export type CreateLinkTokenAnswer = {
   warnings?: UnknownFields;
 };
 
+export type CreateLinkTokenRepairAnswer = {
+  success: true;
+  message: string;
+  /** For your back end, which exchanges it once within 15 minutes. Of no use without the client's secret */
+  public_token: string;
+  /** ISO 8601 */
+  expires_at: string;
+  linked_account_id: string;
+  warnings?: UnknownFields;
+};
+
+export type CreateLinkTokenRepairRequest = {
+  /** The connection with new credentials; secrets that are left out keep their values */
+  connection?: Record<string, unknown> | undefined;
+  /** Those of the asked operations to which whoever repairs has agreed */
+  writes?:
+    | (
+        | "appointments:book"
+        | "appointments:change"
+        | "appointments:cancel"
+        | "payments:create"
+        | "patient-notes:create"
+        | "visit-notes:create"
+        | "documents:create"
+        | "referrals:update"
+        | "referrals:create"
+        | "recall-actions:create"
+        | "appointments:update"
+        | "services:create"
+        | "patients:create"
+        | "patients:update"
+        | "patient-insurances:create"
+        | "patient-insurances:update"
+        | "orders:create"
+        | "messages:create"
+        | "tasks:create"
+      )[]
+    | undefined;
+};
+
 export type CreateLinkTokenRequest = {
-  /** Your own id of the customer; becomes the account's `access_token_reference_id`, which events carry */
-  user_id: string;
-  /** The customer's name, with which the account's name begins */
-  organization_name: string;
+  /** Of an account that this client linked, to repair it: the view asks for new credentials of the same EMR and for consent to `writes` that are not on yet */
+  linked_account_id?: string | undefined;
+  /** Your own id of the customer; becomes the account's `access_token_reference_id`, which events carry. Required without `linked_account_id` */
+  user_id?: string | undefined;
+  /** The customer's name, with which the account's name begins. Required without `linked_account_id` */
+  organization_name?: string | undefined;
   /** Of a platform client alone: `new` for an organization of the customer's own, which is made with the link, or the id of one that it has made. By default the client's own organization, whose accounts share documents */
   organization?: string | undefined;
   /** With `organization: new`, which needs it: gets the invitation to be that organization's first admin */
@@ -1846,6 +1888,8 @@ export type CreateWebhookEndpointRequest = {
   signature_header?: (string | null) | undefined;
   /** Default: enabled */
   status?: ("enabled" | "disabled") | undefined;
+  /** Default: account. `organization`: the events of all accounts of the organization */
+  scope?: ("account" | "organization") | undefined;
   /** Your own id of whom it belongs to, by which a view `webhooks` finds it. An embedded view must not send it */
   owner?: string | undefined;
 };
@@ -1992,6 +2036,13 @@ export type DeleteEmrAppAnswer = {
 export type DeleteLinkTokenAnswer = {
   success: true;
   message: string;
+  warnings?: UnknownFields;
+};
+
+export type DeleteLinkedAccountAnswer = {
+  success: true;
+  message: string;
+  linked_account: ManagedLinkedAccount;
   warnings?: UnknownFields;
 };
 
@@ -2852,6 +2903,7 @@ export type GetMeAnswer = {
     /** The alerts that the person's role may choose */
     possible: (
       | "emr_degraded"
+      | "login_required"
       | "endpoint_failing"
       | "endpoint_disabled"
       | "work_failed"
@@ -2860,6 +2912,7 @@ export type GetMeAnswer = {
     )[];
     chosen: (
       | "emr_degraded"
+      | "login_required"
       | "endpoint_failing"
       | "endpoint_disabled"
       | "work_failed"
@@ -3176,7 +3229,7 @@ export type LinkToken = {
   consent: string[];
   locale: string | null;
   theme: ShownEmbedTheme;
-  /** Null until an EMR is linked */
+  /** Null until an EMR is linked; of a repair, its account */
   linked_account_id: string | null;
   /** Null until an EMR is linked */
   linked_account: {
@@ -3204,6 +3257,17 @@ export type LinkToken = {
   exchanged_at: string | null;
   /** ISO 8601 */
   expires_at: string;
+  /** The account that is repaired; null of a link to an EMR that is not linked yet */
+  repairs: {
+    name: string;
+    emr_type: string;
+    /** Without its secrets; null for a sandbox */
+    connection: Record<string, unknown> | null;
+    /** The fields of `connection` whose secrets are stored; they are never shown */
+    secrets: string[];
+    /** Whether the EMR refuses the stored credentials */
+    login_required: boolean;
+  } | null;
   /** Remaining seconds, by the server's clock; 0 after the end */
   expires_in: number;
 };
@@ -3295,6 +3359,57 @@ export type LinkedAccount = {
   }[];
   /** ISO 8601 */
   synced_at: string | null;
+};
+
+export type LinkedAccountCreatedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "linked_account.created";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    access_token_reference_id: string;
+    emr_type: string;
+    /** In words */
+    reason: string;
+  };
+};
+
+export type LinkedAccountLoginRequiredEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "linked_account.login_required";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    access_token_reference_id: string;
+    emr_type: string;
+    /** In words */
+    reason: string;
+  };
+};
+
+export type LinkedAccountRestoredEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "linked_account.restored";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    access_token_reference_id: string;
+    emr_type: string;
+    /** In words */
+    reason: string;
+  };
 };
 
 export type LinkedAccountState = {
@@ -3396,6 +3511,23 @@ export type LinkedAccountState = {
   emr_out_since: string | null;
   /** Jobs that have failed for good since then and that no other job retries; 0 while the EMR answers */
   failed_in_outage: number;
+};
+
+export type LinkedAccountUnlinkedEvent = {
+  id: string;
+  access_token_reference_id?: string;
+  object: "event";
+  created: Timestamp;
+  type: "linked_account.unlinked";
+  job_id?: string;
+  action?: "ehr_sync";
+  data: {
+    linked_account_id: string;
+    access_token_reference_id: string;
+    emr_type: string;
+    /** In words */
+    reason: string;
+  };
 };
 
 export type ListApiClientsAnswer = {
@@ -4202,7 +4334,7 @@ export type ListedLinkToken = {
   consent: string[];
   locale: string | null;
   theme: ShownEmbedTheme;
-  /** Null until an EMR is linked */
+  /** Null until an EMR is linked; of a repair, its account */
   linked_account_id: string | null;
   /** Null until an EMR is linked */
   linked_account: {
@@ -5804,6 +5936,7 @@ export type ReplaceMyAlertsAnswer = {
     /** The alerts that the person's role may choose */
     possible: (
       | "emr_degraded"
+      | "login_required"
       | "endpoint_failing"
       | "endpoint_disabled"
       | "work_failed"
@@ -5812,6 +5945,7 @@ export type ReplaceMyAlertsAnswer = {
     )[];
     chosen: (
       | "emr_degraded"
+      | "login_required"
       | "endpoint_failing"
       | "endpoint_disabled"
       | "work_failed"
@@ -5827,6 +5961,7 @@ export type ReplaceMyAlertsAnswer = {
 export type ReplaceMyAlertsRequest = {
   chosen: (
     | "emr_degraded"
+    | "login_required"
     | "endpoint_failing"
     | "endpoint_disabled"
     | "work_failed"
@@ -6547,6 +6682,8 @@ export type UpdateLinkedAccountRequest = {
   /** Minutes between two readings of what changed in the EMR; 0: the nightly sync alone */
   sync_interval_minutes?: number | undefined;
   active?: boolean | undefined;
+  /** Your own id of the account's customer, which its events carry from now on; all that `client_id` and `client_secret` alone may change */
+  access_token_reference_id?: string | undefined;
   /** Replaces the connection; secrets that are left out keep their values if the address stays; null removes an optional one */
   connection?: Record<string, unknown> | undefined;
   /** Ids of the operations that may write to the EMR; the others are switched off */
@@ -7129,6 +7266,8 @@ export type VisitType = {
 
 export type WebhookEndpoint = {
   id: string;
+  /** `organization`: it gets the events of all accounts of the organization, and `owner` is null */
+  scope: "account" | "organization";
   url: string;
   description: string;
   /** The partner's own id of its owner, as it was registered; null without one */
@@ -7223,6 +7362,8 @@ export type WebhookEndpointTestEvent = {
 
 export type WebhookEndpointWithSecret = {
   id: string;
+  /** `organization`: it gets the events of all accounts of the organization, and `owner` is null */
+  scope: "account" | "organization";
   url: string;
   description: string;
   /** The partner's own id of its owner, as it was registered; null without one */
@@ -7304,6 +7445,10 @@ export interface EventData {
   "sync.recovered": SyncRecoveredEvent["data"];
   "sync.completed": SyncCompletedEvent["data"];
   "webhook_endpoint.failing": WebhookEndpointFailingEvent["data"];
+  "linked_account.created": LinkedAccountCreatedEvent["data"];
+  "linked_account.login_required": LinkedAccountLoginRequiredEvent["data"];
+  "linked_account.restored": LinkedAccountRestoredEvent["data"];
+  "linked_account.unlinked": LinkedAccountUnlinkedEvent["data"];
   "appointment.changed": AppointmentChangedEvent["data"];
   "patient.changed": PatientChangedEvent["data"];
   "provider.changed": ProviderChangedEvent["data"];
@@ -7841,6 +7986,10 @@ export interface Operations {
             | "document.changed"
             | "document.created"
             | "document.failed"
+            | "linked_account.created"
+            | "linked_account.login_required"
+            | "linked_account.restored"
+            | "linked_account.unlinked"
             | "location.changed"
             | "message.failed"
             | "message.sent"
@@ -8111,6 +8260,13 @@ export interface Operations {
     } & CreateLinkTokenAccountRequest;
     answer: CreateLinkTokenAccountAnswer;
   };
+  /** Repair an account by a link token */
+  "POST /link-tokens/{id}/repair": {
+    input: {
+      id: string | number;
+    } & CreateLinkTokenRepairRequest;
+    answer: CreateLinkTokenRepairAnswer;
+  };
   /** List the organization's linked accounts */
   "GET /linked-accounts": {
     input: {
@@ -8139,12 +8295,19 @@ export interface Operations {
     };
     answer: GetLinkedAccountAnswer;
   };
-  /** Change a linked account: its name, interval of readings, connection and writes; unlink it or link it again */
+  /** Change a linked account: its name, reference, interval of readings, connection and writes; unlink it or link it again */
   "PATCH /linked-accounts/{id}": {
     input: {
       id: string | number;
     } & UpdateLinkedAccountRequest;
     answer: UpdateLinkedAccountAnswer;
+  };
+  /** End the link of an account to its EMR */
+  "DELETE /linked-accounts/{id}": {
+    input: {
+      id: string | number;
+    };
+    answer: DeleteLinkedAccountAnswer;
   };
   /** Give a linked account a new access token */
   "POST /linked-accounts/{id}/rotate-token": {
@@ -9003,6 +9166,8 @@ export interface Operations {
     input: {
       /** Endpoints of this owner */
       owner?: string | undefined;
+      /** Endpoints of the account, or of the whole organization */
+      scope?: ("account" | "organization") | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;
       /** Rows per page, 1 to 5,000 */
@@ -9287,6 +9452,8 @@ export interface Methods {
     delete: Call<Operations["DELETE /link-tokens/{id}"]>;
     /** Link an EMR by a link token. POST /link-tokens/{id}/account */
     account: Call<Operations["POST /link-tokens/{id}/account"]>;
+    /** Repair an account by a link token. POST /link-tokens/{id}/repair */
+    repair: Call<Operations["POST /link-tokens/{id}/repair"]>;
   };
   linkedAccounts: {
     /** List the organization's linked accounts. GET /linked-accounts */
@@ -9299,8 +9466,10 @@ export interface Methods {
     probe: Call<Operations["POST /linked-accounts/probe"]>;
     /** Get a linked account and the state of its EMR. GET /linked-accounts/{id} */
     get: Call<Operations["GET /linked-accounts/{id}"]>;
-    /** Change a linked account: its name, interval of readings, connection and writes; unlink it or link it again. PATCH /linked-accounts/{id} */
+    /** Change a linked account: its name, reference, interval of readings, connection and writes; unlink it or link it again. PATCH /linked-accounts/{id} */
     update: Call<Operations["PATCH /linked-accounts/{id}"]>;
+    /** End the link of an account to its EMR. DELETE /linked-accounts/{id} */
+    delete: Call<Operations["DELETE /linked-accounts/{id}"]>;
     /** Give a linked account a new access token. POST /linked-accounts/{id}/rotate-token */
     rotateToken: Call<Operations["POST /linked-accounts/{id}/rotate-token"]>;
     /** Have the EMR sign its events with a new secret. POST /linked-accounts/{id}/rotate-webhook-secret */

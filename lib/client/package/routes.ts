@@ -77,6 +77,7 @@ export const ROUTES = {
     get: "GET /link-tokens/{id}",
     delete: "DELETE /link-tokens/{id}",
     account: "POST /link-tokens/{id}/account",
+    repair: "POST /link-tokens/{id}/repair",
   },
   linkedAccounts: {
     list: "GET /linked-accounts linked_accounts",
@@ -84,6 +85,7 @@ export const ROUTES = {
     probe: "POST /linked-accounts/probe",
     get: "GET /linked-accounts/{id}",
     update: "PATCH /linked-accounts/{id}",
+    delete: "DELETE /linked-accounts/{id}",
     rotateToken: "POST /linked-accounts/{id}/rotate-token",
     rotateWebhookSecret: "POST /linked-accounts/{id}/rotate-webhook-secret",
     sync: {

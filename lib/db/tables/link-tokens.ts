@@ -1,4 +1,4 @@
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
 import { createdAt, moment } from "./columns.ts";
 import { embedSession } from "./embed.ts";
@@ -15,8 +15,10 @@ export const linkToken = pgTable(
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id),
-    /** The id of the account that is made by it: so it cannot make two. */
+    /** The id of the account that is made by it, so that it cannot make two, or that it repairs. */
     linkedAccountId: uuid("linked_account_id").notNull(),
+    /** Whether the account is there already, and gets new credentials. */
+    repairs: boolean("repairs").notNull().default(false),
     /** The API client that asked, which alone exchanges the public token. */
     apiClientId: uuid("api_client_id").notNull(),
     /** The partner's own id of its customer. */

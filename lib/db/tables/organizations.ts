@@ -42,6 +42,11 @@ export const linkedAccount = pgTable(
     timezone: text("timezone").notNull(),
     accessTokenHash: text("access_token_hash").notNull(),
     accessTokenReferenceId: text("access_token_reference_id").notNull(),
+    /** SHA-256 of the access token before that of a repair, which is accepted as well until `former_token_until`. */
+    formerTokenHash: text("former_token_hash"),
+    formerTokenUntil: moment("former_token_until"),
+    /** The API client by whose link token it was linked; null: an admin or the operator linked it. */
+    linkedBy: uuid("linked_by"),
     /** False once the token's EMR user is no longer linked or active; operations then answer 404 "User not found". */
     userActive: boolean("user_active").notNull().default(true),
     /** JWE of the `whsec_…` secret that signs deliveries to the console's inbox. */

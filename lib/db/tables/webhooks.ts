@@ -1,13 +1,17 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { uuid } from "#lib/db/column-types";
-import { createdAt, moment, tenant } from "./columns.ts";
+import { createdAt, moment } from "./columns.ts";
 
-/** A registered webhook URL of a linked account (decisions §5 and §7). */
+/** A registered webhook URL of a linked account, or of all accounts of its organization (decisions §5 and §7). */
 export const webhookEndpoint = pgTable(
   "webhook_endpoint",
   {
     id: uuid("id").notNull(),
-    ...tenant(),
+    organizationId: uuid("organization_id").notNull(),
+    /** Null: it gets the events of all accounts (additions §5); each of their transactions sees it. */
+    linkedAccountId: uuid("linked_account_id"),
+    /** The API client that registered it for all accounts, by its id and secret alone; null: somebody else did. */
+    apiClientId: uuid("api_client_id"),
     url: text("url").notNull(),
     description: text("description").notNull().default(""),
     /** The partner's own id of who registered it, which an embedded view may be limited to; null without one. */

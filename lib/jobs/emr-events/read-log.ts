@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
 import { linkedAccount } from "#lib/db/schema";

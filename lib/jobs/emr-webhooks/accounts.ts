@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";

@@ -22,7 +22,8 @@ async function warnAccount(tenant: AccountTenant, now: Date): Promise<void> {
       .set({ failingWarnedAt: now })
       .where(
         and(
-          eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId),
+          // One for all accounts is seen from the first of them.
+          or(eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId), isNull(webhookEndpoint.linkedAccountId)),
           eq(webhookEndpoint.status, "enabled"),
           lte(failingSince, warnedIfFailingSince(now)),
           or(isNull(failingWarnedAt), lt(failingWarnedAt, failingSince)),

@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { and, eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";

@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { findJobDefinition, findOperation } from "#lib/catalog/catalog";
 import { batched, type Ending } from "#lib/db/batches";
 import type { Transaction } from "#lib/db/tenant";

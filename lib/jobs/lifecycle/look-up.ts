@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { and, eq } from "drizzle-orm";
 import { job, linkedAccount } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";

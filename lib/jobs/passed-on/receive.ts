@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { findOperation } from "#lib/catalog/catalog";

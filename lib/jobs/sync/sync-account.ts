@@ -1,3 +1,4 @@
+import "#lib/jobs/logins/teller";
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";

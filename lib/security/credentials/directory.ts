@@ -23,12 +23,17 @@ export const emailKey = (email: string): string => hashToken(email);
 /** The key of an OpenID provider's subject. */
 export const identityKey = (issuer: string, subject: string): string => hashToken(`${issuer}\n${subject}`);
 
-type AccountRow = Pick<typeof linkedAccount.$inferSelect, "id" | "organizationId" | "accessTokenHash">;
+type AccountRow = Pick<typeof linkedAccount.$inferSelect, "id" | "organizationId" | "accessTokenHash"> &
+  Partial<Pick<typeof linkedAccount.$inferSelect, "formerTokenHash">>;
 
-/** Returns the entry of a linked account's access token. */
-export const accountEntries = ({ id, organizationId, accessTokenHash }: AccountRow): Entry[] => [
-  { organizationId, recordId: id, kind: "access_token", key: accessTokenHash },
-];
+/** Returns the entries of a linked account's access token, and of the one before a repair. */
+export const accountEntries = ({ id, organizationId, accessTokenHash, formerTokenHash }: AccountRow): Entry[] =>
+  [accessTokenHash, ...(formerTokenHash ? [formerTokenHash] : [])].map((key) => ({
+    organizationId,
+    recordId: id,
+    kind: "access_token",
+    key,
+  }));
 
 type ClientRow = Pick<typeof apiClient.$inferSelect, "id" | "organizationId" | "clientId">;
 

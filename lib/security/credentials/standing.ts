@@ -27,7 +27,8 @@ const STILL_STANDS = `
       OR (given.access_token_hash IS NOT NULL AND NOT EXISTS (
         SELECT FROM linked_account held
         WHERE held.organization_id = $2 AND held.id = given.linked_account
-          AND held.access_token_hash = given.access_token_hash))
+          AND (held.access_token_hash = given.access_token_hash
+            OR held.former_token_hash = given.access_token_hash AND held.former_token_until > now())))
       OR (given.person IS NOT NULL AND NOT EXISTS (
         SELECT FROM app_user held
         WHERE held.organization_id = $2 AND held.id = given.person AND held.deactivated_at IS NULL

@@ -18,7 +18,7 @@ export const getDelivery = defineQuery({
   patientData: true,
   query: noQuery,
   body: z.object({ delivery: deliveryDetailModel }),
-  async read({ tx, linkedAccountId, params, permissions, embed }) {
+  async read({ tx, linkedAccountId, params, permissions, actor, embed }) {
     const show = shownAddress({ permissions });
     const [eventId, id] = [parseId(params.id ?? ""), parseId(params.delivery_id ?? "")];
     if (!eventId || !id) throw notFound("Delivery");
@@ -30,7 +30,7 @@ export const getDelivery = defineQuery({
           eq(delivery.linkedAccountId, linkedAccountId),
           eq(delivery.eventId, eventId),
           eq(delivery.id, id),
-          isToOwn(tx, embed),
+          isToOwn(tx, { actor, embed }),
         ),
       );
     if (!found) throw notFound("Delivery");

@@ -12,6 +12,7 @@ import { idText } from "#lib/kernel/id-text";
 import { unexpectedFields } from "#lib/kernel/validation";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { isOwn, isToOwn } from "#lib/webhooks/endpoints/owned";
+import { isVisible } from "#lib/webhooks/endpoints/scope";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { REMOVED } from "./target.ts";
 import { type DeliveryTarget, writeDeliveries } from "./write.ts";
@@ -58,7 +59,7 @@ async function deliveriesOf(
       and(
         eq(delivery.linkedAccountId, tenant.linkedAccountId),
         inArray(delivery.eventId, eventIds),
-        isToOwn(tx, principal.embed),
+        isToOwn(tx, principal),
       ),
     )
     .orderBy(asc(delivery.id));
@@ -97,17 +98,11 @@ export const redeliverEvent = defineCommand({
 
 const moment = isoMoment.transform((text) => new Date(text));
 
-async function assertEndpoint(tx: Transaction, { tenant, principal }: Asked, id: string): Promise<void> {
+async function assertEndpoint(tx: Transaction, { principal }: Asked, id: string): Promise<void> {
   const found = await tx
     .select({ id: webhookEndpoint.id })
     .from(webhookEndpoint)
-    .where(
-      and(
-        eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId),
-        eq(webhookEndpoint.id, id),
-        isOwn(principal.embed),
-      ),
-    );
+    .where(and(isVisible(principal), eq(webhookEndpoint.id, id), isOwn(principal.embed)));
   if (found.length === 0) throw notFoundBy("endpoint_id", "Webhook endpoint");
 }
 
@@ -133,7 +128,7 @@ async function eventsOf(tx: Transaction, asked: Asked, range: Range): Promise<{ 
       and(
         eq(delivery.eventId, event.id),
         targetIsLeft(tx),
-        isToOwn(tx, asked.principal.embed),
+        isToOwn(tx, asked.principal),
         endpointId ? eq(delivery.endpointId, endpointId) : undefined,
       ),
     );

@@ -112,6 +112,7 @@ describe("webhook endpoints", () => {
         webhook_endpoint: {
           id: expect.stringMatching(/^[0-9a-f]{32}$/),
           url: url(),
+          scope: "account",
           description: "Billing",
           owner: null,
           event_types: [],

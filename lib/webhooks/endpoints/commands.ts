@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { linkedAccount, webhookEndpoint } from "#lib/db/schema";
+import { linkedAccount, organization, webhookEndpoint } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
@@ -22,9 +22,11 @@ import { EVENT_TYPES } from "#lib/webhooks/events/types";
 import { DISABLED_REASONS } from "./disabled.ts";
 import { MAX_SECRETS, withNewSecret } from "./endpoint-secrets.ts";
 import { endpointFields, testEventData } from "./fields.ts";
+import { inEachAccount } from "./in-each-account.ts";
 import { newWebhookEndpointModel, webhookEndpointModel } from "./model.ts";
 import { isOwn } from "./owned.ts";
 import { toWebhookEndpoint } from "./queries.ts";
+import { assertScope, hasScope, isVisible, SCOPES, type Scope } from "./scope.ts";
 import { headerProblem, type Signature, signatureOf } from "./signature.ts";
 
 /** Maximum of endpoints per account: each event costs one delivery per endpoint. */
@@ -70,6 +72,19 @@ function assertSigned(signature: readonly Signature[], header: string | null | u
   if (wrong !== null) throw invalid(problem("signature_header", wrong));
 }
 
+/** Throws 409 if the organization has the maximum of endpoints for all accounts. Concurrent requests wait for each other. */
+async function assertOrganizationRoom({ tx, tenant }: Pick<CommandContext<unknown>, "tx" | "tenant">): Promise<void> {
+  await tx
+    .select({ id: organization.id })
+    .from(organization)
+    .where(eq(organization.id, tenant.organizationId))
+    .for("no key update");
+  const [stored] = await tx.select({ endpoints: count() }).from(webhookEndpoint).where(hasScope("organization"));
+  if ((stored?.endpoints ?? 0) >= MAX_ENDPOINTS) {
+    throw conflict(`An organization has at most ${MAX_ENDPOINTS} webhook endpoints for all accounts`);
+  }
+}
+
 /** Throws 409 if the account or the owner has the maximum of endpoints. Concurrent requests wait for each other. */
 async function assertRoom(
   { tx, tenant }: Pick<CommandContext<unknown>, "tx" | "tenant">,
@@ -102,24 +117,28 @@ function ownerOfNew({ embed }: Principal, given: string | undefined): string | n
   return embed.owner;
 }
 
+/** Returns whose events a new endpoint gets. Throws 400 without an account or with an owner, and 403 for a caller of one account. */
+function scopeOfNew(
+  principal: Principal,
+  { scope = "account", owner }: { scope?: Scope | undefined; owner?: string | undefined },
+): Scope {
+  if (principal.isWithoutAccount && scope === "account") {
+    throw invalid(problem("scope", "must be organization, as there is no access token of an account"));
+  }
+  assertScope(principal, scope);
+  if (scope === "organization" && owner !== undefined) {
+    throw invalid(problem("owner", "must not be sent with the scope organization"));
+  }
+  return scope;
+}
+
 /** Returns the endpoint in the address, locked. Throws 404, also for another owner's than the view's. */
-const named = ({
-  tx,
-  tenant,
-  principal,
-  params,
-}: Pick<CommandContext<unknown>, "tx" | "tenant" | "principal" | "params">) =>
+const named = ({ tx, principal, params }: Pick<CommandContext<unknown>, "tx" | "principal" | "params">) =>
   namedRecord(params, "Webhook endpoint", (id) =>
     tx
       .select()
       .from(webhookEndpoint)
-      .where(
-        and(
-          eq(webhookEndpoint.linkedAccountId, tenant.linkedAccountId),
-          eq(webhookEndpoint.id, id),
-          isOwn(principal.embed),
-        ),
-      )
+      .where(and(isVisible(principal), eq(webhookEndpoint.id, id), isOwn(principal.embed)))
       .for("update"),
   );
 
@@ -127,9 +146,10 @@ const named = ({
 export const createWebhookEndpoint = defineCommand({
   method: "POST",
   path: "/webhook-endpoints",
+  alone: true,
   embed: "owner",
   summary: "Register a webhook URL",
-  description: `An account has at most ${MAX_ENDPOINTS} endpoints, including disabled ones, and an owner at most ${MAX_OF_OWNER}; otherwise 409. The owner stays.`,
+  description: `An account has at most ${MAX_ENDPOINTS} endpoints, including disabled ones, and an owner at most ${MAX_OF_OWNER}; otherwise 409. The owner and the scope stay. With the scope \`organization\`, which \`client_id\` and \`client_secret\` alone or an admin's session may name, it gets the events of all accounts: at most ${MAX_ENDPOINTS} per organization.`,
   permission: "webhook-endpoints:create",
   status: 201,
   secret: true,
@@ -141,6 +161,10 @@ export const createWebhookEndpoint = defineCommand({
       signature: fields.signature.optional(),
       signature_header: fields.signature_header.optional(),
       status: fields.status.optional().describe("Default: enabled"),
+      scope: z
+        .enum(SCOPES, { error: `must be one of ${SCOPES.join(", ")}` })
+        .optional()
+        .describe("Default: account. `organization`: the events of all accounts of the organization"),
       owner: endpointOwner
         .optional()
         .describe(
@@ -155,14 +179,17 @@ export const createWebhookEndpoint = defineCommand({
   async execute({ tx, tenant, principal, input }) {
     assertTarget(input.url);
     assertSigned(input.signature ?? [], input.signature_header);
-    const owner = ownerOfNew(principal, input.owner);
-    await assertRoom({ tx, tenant }, owner);
+    const isOfAll = scopeOfNew(principal, input) === "organization";
+    const owner = isOfAll ? null : ownerOfNew(principal, input.owner);
+    await (isOfAll ? assertOrganizationRoom({ tx, tenant }) : assertRoom({ tx, tenant }, owner));
     const secret = newWebhookSecret();
     const [made] = await tx
       .insert(webhookEndpoint)
       .values({
         id: newId(),
-        ...tenant,
+        organizationId: tenant.organizationId,
+        linkedAccountId: isOfAll ? null : tenant.linkedAccountId,
+        apiClientId: principal.isWithoutAccount ? principal.actor.id : null,
         url: input.url,
         description: input.description ?? "",
         owner,
@@ -185,6 +212,7 @@ export const createWebhookEndpoint = defineCommand({
 export const updateWebhookEndpoint = defineCommand({
   method: "PATCH",
   path: "/webhook-endpoints/{id}",
+  alone: true,
   embed: "owner",
   summary: "Change a webhook endpoint",
   description:
@@ -219,10 +247,11 @@ export const updateWebhookEndpoint = defineCommand({
       .returning();
     const after = changed ?? before;
     context.note(changedFields(before.description || originOf(before.url), auditedOf(before), auditedOf(after)));
-    if (after.url !== before.url) await readdress(tx, tenant, after);
-    if (after.status !== before.status) {
-      await (after.status === "disabled" ? holdPending(tx, tenant, after.id) : releaseHeld(tx, tenant, after));
-    }
+    await inEachAccount(tx, tenant, after, async (of) => {
+      if (after.url !== before.url) await readdress(tx, of, after);
+      if (after.status === before.status) return;
+      await (after.status === "disabled" ? holdPending(tx, of, after.id) : releaseHeld(tx, of, after));
+    });
     return { webhook_endpoint: toWebhookEndpoint(after) };
   },
 });
@@ -231,6 +260,7 @@ export const updateWebhookEndpoint = defineCommand({
 export const deleteWebhookEndpoint = defineCommand({
   method: "DELETE",
   path: "/webhook-endpoints/{id}",
+  alone: true,
   embed: "owner",
   summary: "Remove a webhook endpoint",
   permission: "webhook-endpoints:delete",
@@ -242,7 +272,7 @@ export const deleteWebhookEndpoint = defineCommand({
     const endpoint = await named(context);
     context.assertMatch(toWebhookEndpoint(endpoint));
     await context.tx.delete(webhookEndpoint).where(eq(webhookEndpoint.id, endpoint.id));
-    await giveUp(context.tx, context.tenant, endpoint.id);
+    await inEachAccount(context.tx, context.tenant, endpoint, (of) => giveUp(context.tx, of, endpoint.id));
     return { message: "Webhook endpoint removed" };
   },
 });
@@ -254,6 +284,7 @@ export const deleteWebhookEndpoint = defineCommand({
 export const rotateWebhookSecret = defineCommand({
   method: "POST",
   path: "/webhook-endpoints/{id}/rotate-secret",
+  alone: true,
   embed: "owner",
   summary: "Give a webhook endpoint a new secret",
   description: `A secret goes on signing for 24 hours after it was replaced, whatever rotations follow: deliveries then have a signature by each. At most ${MAX_SECRETS} secrets sign at once; another rotation is 409 until the oldest has ended. Repeat a request whose answer was lost with its Idempotency-Key. \`end_previous\` ends a secret that somebody else may know: from then on the new one alone signs, in retries of earlier events too.`,

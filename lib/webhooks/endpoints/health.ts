@@ -9,6 +9,7 @@ import { present } from "#lib/kernel/clock";
 import { disablesAt } from "./failing.ts";
 import { type WebhookHealthModel, webhookHealthModel } from "./health-model.ts";
 import { isOwn } from "./owned.ts";
+import { isVisible } from "./scope.ts";
 
 /** The parts of each span, including the present one. */
 const SPANS = { day: { unit: "hour", parts: 24 }, week: { unit: "day", parts: 7 } } as const;
@@ -113,7 +114,7 @@ export const getWebhookHealth = defineQuery({
       .describe("24 hours by hour, or seven days by day, in the account's time zone"),
   }),
   body: z.object({ webhook_endpoint_health: z.array(webhookHealthModel) }),
-  async read({ tx, linkedAccountId, embed, query: { span } }) {
+  async read({ tx, linkedAccountId, actor, embed, query: { span } }) {
     const zone = zoneOf(linkedAccountId);
     const { unit } = SPANS[span];
     const starts = await startsOf(tx, zone, SPANS[span]);
@@ -121,7 +122,7 @@ export const getWebhookHealth = defineQuery({
       tx
         .select()
         .from(webhookEndpoint)
-        .where(and(eq(webhookEndpoint.linkedAccountId, linkedAccountId), isOwn(embed)))
+        .where(and(isVisible({ actor, linkedAccountId }), isOwn(embed)))
         .orderBy(webhookEndpoint.id),
       figuresSince(tx, zone, unit, starts[0] ?? ""),
       lastFailures(tx),

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { momentText } from "#lib/kernel/date-texts";
 import { etag } from "#lib/kernel/fields";
+import { SCOPES } from "./scope.ts";
 import { signatureModel } from "./signature.ts";
 
 /** A registered webhook URL (decisions §5). */
 export const webhookEndpointModel = z
   .object({
     id: z.string(),
+    scope: z
+      .enum(SCOPES)
+      .describe("`organization`: it gets the events of all accounts of the organization, and `owner` is null"),
     url: z.string(),
     description: z.string(),
     owner: z.string().nullable().describe("The partner's own id of its owner, as it was registered; null without one"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { momentText } from "#lib/kernel/date-texts";
+import { LINK_REASONS } from "./link-reasons.ts";
 import { RECORD_EVENTS } from "./record-events.ts";
 
 const syncData = z.object({
@@ -24,7 +25,29 @@ const failingData = z.object({
   ),
 });
 
-/** Events about a linked account that no job sends (decisions §12), with their samples: `*.changed` and `sync.completed` go only where they are named. */
+const linkData = z.object({
+  linked_account_id: z.string(),
+  access_token_reference_id: z.string(),
+  emr_type: z.string(),
+  reason: z.string().describe("In words"),
+});
+
+/** Describes an event of an account's link, with its sample (additions §5). */
+const ofLink = <Type extends string>(type: Type, reason: string) => ({
+  type,
+  data: linkData,
+  sample: {
+    linked_account_id: "01900000000070008000000000000007",
+    access_token_reference_id: "customer-12",
+    emr_type: "fhir",
+    reason,
+  },
+});
+
+/**
+ * Events about a linked account that no job sends (decisions §12), with their samples: `*.changed`, `sync.completed` and
+ * `linked_account.*` go only where they are named.
+ */
 export const ACCOUNT_EVENTS = [
   {
     type: "sync.degraded",
@@ -64,6 +87,10 @@ export const ACCOUNT_EVENTS = [
       disables_at: "2026-03-03T15:04:12.000Z",
     },
   },
+  ofLink("linked_account.created", LINK_REASONS.byPartner),
+  ofLink("linked_account.login_required", LINK_REASONS.refused),
+  ofLink("linked_account.restored", LINK_REASONS.repaired),
+  ofLink("linked_account.unlinked", LINK_REASONS.ended),
   ...RECORD_EVENTS,
 ] as const;
 

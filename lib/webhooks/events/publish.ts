@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, isNull, or, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { apiClient, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
@@ -49,6 +49,10 @@ export interface Audience {
     owner: string | null;
     eventTypes: string[];
     enabled: boolean;
+    /** Whether it gets the events of all accounts: then the types are its own, or those of the client that registered it. */
+    isOfAll: boolean;
+    /** The event types that the client named which registered it for all accounts; null: the default ones. */
+    ownTypes: string[] | null;
   })[];
 }
 
@@ -74,9 +78,14 @@ const endpointsOf = prepared((tx) =>
       owner: webhookEndpoint.owner,
       eventTypes: webhookEndpoint.eventTypes,
       enabled: sql<boolean>`${webhookEndpoint.status} = 'enabled'`,
+      isOfAll: sql<boolean>`${webhookEndpoint.linkedAccountId} IS NULL`,
+      ownTypes: apiClient.eventTypes,
     })
     .from(webhookEndpoint)
-    .where(eq(webhookEndpoint.linkedAccountId, sql.placeholder("account"))),
+    .leftJoin(apiClient, eq(apiClient.id, webhookEndpoint.apiClientId))
+    .where(
+      or(eq(webhookEndpoint.linkedAccountId, sql.placeholder("account")), isNull(webhookEndpoint.linkedAccountId)),
+    ),
 );
 
 /** Reads the possible targets of events; sends all of its statements at once. */
@@ -97,6 +106,17 @@ export async function audienceOf(
   return { ...account, clientTypes, client: client ?? null, endpoints };
 }
 
+/** Returns whether a client gets events of a type: one that has named none those that are sent by default. */
+const isNamedBy = (clientTypes: readonly string[] | null, type: string): boolean =>
+  clientTypes?.includes(type) ?? isByDefault(type);
+
+/** Returns whether an endpoint with these types gets events of a type, beside a client with those types (decisions §7). */
+function takes(eventTypes: readonly string[], clientTypes: readonly string[] | null, type: string): boolean {
+  if (eventTypes.length === 0) return isNamedBy(clientTypes, type);
+  // A client that has named no types leaves it to its endpoints to name those that are not sent by default.
+  return eventTypes.includes(type) && (clientTypes === null || clientTypes.includes(type));
+}
+
 /**
  * Returns the targets of an event: always the console's own inbox, and endpoints and callbacks by the client's
  * subscriptions (decisions §7).
@@ -105,11 +125,9 @@ export function targetsOf(audience: Audience, job: Addressed, type: string): Del
   const { clientTypes, endpoints, client, inboxSecret } = audience;
   const signedBy = (endpoint: Signers["endpoint"] = null) => ({ inboxSecret, endpoint, client });
   const inbox = { ...INBOX, signers: signedBy() };
-  const isOfClient = clientTypes?.includes(type) ?? isByDefault(type);
-  // A client that has named no types leaves it to its endpoints to name those that are not sent by default.
-  if (clientTypes && !isOfClient) return [inbox];
+  const isOfClient = isNamedBy(clientTypes, type);
   const registered = endpoints
-    .filter(({ eventTypes }) => (eventTypes.length === 0 ? isOfClient : eventTypes.includes(type)))
+    .filter(({ eventTypes, isOfAll, ownTypes }) => takes(eventTypes, isOfAll ? ownTypes : clientTypes, type))
     .map((endpoint) => ({
       kind: "endpoint" as const,
       url: endpoint.url,

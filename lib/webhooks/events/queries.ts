@@ -8,7 +8,7 @@ import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery, type QueryContext } from "#lib/definitions/query";
 import { notFound } from "#lib/kernel/api-error";
 import { parseId } from "#lib/kernel/id";
-import { isToOwn } from "#lib/webhooks/endpoints/owned";
+import { isOwn, isToOwn } from "#lib/webhooks/endpoints/owned";
 import { type ShowAddress, shownAddress } from "#lib/webhooks/endpoints/shown-address";
 import { DELIVERY_STATUSES, type DeliveryModel, type EventModel, eventModel } from "./model.ts";
 import { EVENT_TYPES, TEST_EVENT } from "./types.ts";
@@ -47,7 +47,7 @@ const { exchange: _exchange, ...ATTEMPT } = getTableColumns(deliveryAttempt);
 /** Returns the events with their deliveries and attempts, oldest first: of an owner's view those to its endpoints. */
 async function withDeliveries(
   events: (typeof event.$inferSelect)[],
-  { tx, permissions, embed }: Pick<QueryContext<unknown>, "tx" | "permissions" | "embed">,
+  { tx, permissions, actor, embed }: Pick<QueryContext<unknown>, "tx" | "permissions" | "actor" | "embed">,
 ): Promise<EventModel[]> {
   const show = shownAddress({ permissions });
   const ids = events.map(({ id }) => id);
@@ -56,7 +56,7 @@ async function withDeliveries(
     tx
       .select()
       .from(delivery)
-      .where(and(inArray(delivery.eventId, ids), isToOwn(tx, embed)))
+      .where(and(inArray(delivery.eventId, ids), isToOwn(tx, { actor, embed })))
       .orderBy(asc(delivery.id)),
     tx
       .select({ attempt: ATTEMPT })
@@ -96,11 +96,11 @@ const eventFilters = {
 };
 
 /** Builds the SQL conditions of the filters; another account's endpoint has no events. */
-function eventConditions({ tx, query, embed }: QueryContext<z.infer<z.ZodObject<typeof eventFilters>>>) {
+function eventConditions({ tx, query, actor, embed }: QueryContext<z.infer<z.ZodObject<typeof eventFilters>>>) {
   const { delivery_status: statuses, endpoint_id: endpoint } = query;
-  const toOwn = isToOwn(tx, embed);
+  const isOfView = isOwn(embed) !== undefined;
   const delivered =
-    statuses || endpoint || toOwn
+    statuses || endpoint || isOfView
       ? exists(
           tx
             .select({ id: delivery.id })
@@ -110,7 +110,7 @@ function eventConditions({ tx, query, embed }: QueryContext<z.infer<z.ZodObject<
                 eq(delivery.eventId, event.id),
                 statuses ? inArray(delivery.status, statuses) : undefined,
                 endpoint ? eq(delivery.endpointId, parseId(endpoint) ?? NOBODY) : undefined,
-                toOwn,
+                isToOwn(tx, { actor, embed }),
               ),
             ),
         )
@@ -155,7 +155,7 @@ export const getEvent = defineQuery({
   summary: "One event with its deliveries and their attempts",
   query: noQuery,
   body: eventModel,
-  async read({ tx, linkedAccountId, params, permissions, embed }) {
+  async read({ tx, linkedAccountId, params, permissions, actor, embed }) {
     const id = parseId(params.id ?? "");
     const rows = id
       ? await tx
@@ -163,8 +163,8 @@ export const getEvent = defineQuery({
           .from(event)
           .where(and(eq(event.linkedAccountId, linkedAccountId), eq(event.id, id)))
       : [];
-    const [found] = await withDeliveries(rows, { tx, permissions, embed });
-    const isAnothers = isToOwn(tx, embed) !== undefined && found?.deliveries.length === 0;
+    const [found] = await withDeliveries(rows, { tx, permissions, actor, embed });
+    const isAnothers = isOwn(embed) !== undefined && found?.deliveries.length === 0;
     if (!found || isAnothers) throw notFound("Event");
     return found;
   },
