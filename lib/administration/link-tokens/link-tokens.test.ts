@@ -420,6 +420,7 @@ describe("every link is listed", () => {
     expect(await list(admin, "?user_id=customer-13")).toEqual([]);
     expect((await read(linked.link_token_id, admin)).body.link_token).toEqual({
       ...all.at(-1),
+      repairs: null,
       expires_in: expect.any(Number),
     });
   });
