@@ -7,8 +7,6 @@ let lookUps: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // The library takes a start at 0 for none; no process looks up that early.
-  vi.advanceTimersByTime(1);
   cache = new TtlCache(TTL_MS, 2);
   lookUps = [];
 });
@@ -28,6 +26,14 @@ it("keeps values for their lifetime, counted from the start of the look-up", asy
   expect([await lookUp("slow"), lookUps]).toEqual(["slow", []]);
   vi.advanceTimersByTime(2);
   expect([await lookUp("slow"), lookUps]).toEqual(["slow", ["slow"]]);
+});
+
+it("keeps no value longer if the machine's clock is set back", async () => {
+  await lookUp("a");
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(TTL_MS + 1);
+  await lookUp("a");
+  expect(lookUps).toEqual(["a", "a"]);
 });
 
 it("drops the least recently used entry beyond its size, and never stores a missing value", async () => {

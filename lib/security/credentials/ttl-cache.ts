@@ -8,20 +8,33 @@ interface LookUp<Value> {
 }
 
 /**
- * Caches look-ups for a limited time, counted from the start of the look-up, by the monotonic clock: a machine's clock that is
- * set back would keep a caller for as much longer. Drops the least recently used entries.
+ * Returns a clock, in milliseconds, that goes on by whichever of the process's two clocks has gone on further: the machine's may
+ * be set back, which would keep a caller for as much longer, and the monotonic one stands still while the machine sleeps.
  */
+function lifetimeClock(): () => number {
+  // From 1, since the library takes a start at 0 for none.
+  let [machine, monotonic, elapsed] = [Date.now(), performance.now(), 1];
+  return () => {
+    const [before, since] = [machine, monotonic];
+    [machine, monotonic] = [Date.now(), performance.now()];
+    elapsed += Math.max(0, machine - before, monotonic - since);
+    return elapsed;
+  };
+}
+
+/** Caches look-ups for a limited time, counted from the start of the look-up. Drops the least recently used entries. */
 export class TtlCache<Value extends {}> {
   readonly #entries: LRUCache<string, Value>;
   readonly #ttlMs: number;
   readonly #underWay = new Map<string, LookUp<Value>>();
+  readonly #now = lifetimeClock();
   /** Counts the calls of `forget`: the result of a look-up that began before such a call may be invalid. */
   #forgotten = 0;
 
   constructor(ttlMs: number, most: number) {
     this.#ttlMs = ttlMs;
     // Reads the clock on every look-up: by default the library caches the time for 1 ms with a timer.
-    this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: () => performance.now() }, ttlResolution: 0 });
+    this.#entries = new LRUCache({ ttl: ttlMs, max: most, perf: { now: this.#now }, ttlResolution: 0 });
   }
 
   /**
@@ -32,12 +45,12 @@ export class TtlCache<Value extends {}> {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
     const other = this.#underWay.get(key);
-    const isCurrent = other && other.before === this.#forgotten && performance.now() - other.start < this.#ttlMs;
+    const isCurrent = other && other.before === this.#forgotten && this.#now() - other.start < this.#ttlMs;
     return (isCurrent && (await other.found)) || this.#load(key, load);
   }
 
   async #load<Found extends Value | null>(key: string, load: () => Promise<Found>): Promise<Found> {
-    const lookUp = { start: performance.now(), before: this.#forgotten, found: load() };
+    const lookUp = { start: this.#now(), before: this.#forgotten, found: load() };
     this.#underWay.set(key, lookUp);
     try {
       const found = await lookUp.found;
