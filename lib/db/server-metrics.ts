@@ -29,7 +29,7 @@ function stateReader(): () => Promise<ServerState | undefined> {
       () => undefined,
     );
   return () => {
-    if (!last || performance.now() - last.at > READ_FOR_MS) last = { at: performance.now(), state: read() };
+    if (!last || Date.now() - last.at > READ_FOR_MS) last = { at: Date.now(), state: read() };
     return last.state;
   };
 }
