@@ -83,7 +83,7 @@ test("a hostile page gets nothing of a link: not by framing it, by messages, or 
         { token: other.link_token, id: other.link_token_id },
       );
       // Messages of one window arrive in order: what the partner's page answers last was sent last.
-      await frame.getByRole("button", { name: "Next" }).click();
+      await frame.getByRole("button", { name: "Next", exact: true }).click();
       await expect(frame.getByLabel("Name")).toHaveValue("Elm Street");
       expect(await partner.evaluate(() => (window as unknown as PartnerWindow).told)).toEqual([]);
       await expect(heading).toBeVisible();

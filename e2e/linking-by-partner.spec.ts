@@ -54,7 +54,7 @@ test("a customer links an EMR in a partner's page and by its address, without an
     }, inFrame.link_token);
     const frame = partner.frameLocator('iframe[title="Link your EMR"]');
     await expect(frame.getByRole("heading", { name: "Link the EMR of Elm Street" })).toBeVisible({ timeout: WAIT_MS });
-    await frame.getByRole("button", { name: "Next" }).click();
+    await frame.getByRole("button", { name: "Next", exact: true }).click();
     await expect(frame.getByLabel("Name")).toHaveValue("Elm Street");
     await expect(frame.getByText(`${name} may read the records of this EMR`)).toBeVisible();
     await frame.getByText(`${name} may write to this EMR: Payment.`).click();
@@ -112,7 +112,7 @@ test("a customer links an EMR in a partner's page and by its address, without an
 
     const finished = (await post("/link-tokens", { ...asked, redirect_url: `${site.origin}/back?from=mail` })).body;
     await phone.goto(finished.url);
-    await phone.getByRole("button", { name: "Next" }).click({ timeout: WAIT_MS });
+    await phone.getByRole("button", { name: "Next", exact: true }).click({ timeout: WAIT_MS });
     await phone.getByRole("button", { name: /^Link / }).click();
     const goOn = phone.getByRole("button", { name: `Go on to ${site.origin}` });
     await expect(goOn).toBeFocused({ timeout: LINK_MS });

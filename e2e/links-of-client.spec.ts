@@ -44,8 +44,8 @@ test("an admin sees every link of an API client, ends and unlinks it, and prints
     const elm = drawer.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Elm Street" }) });
     const oak = drawer.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Oak Road" }) });
     await expect(elm.getByText("Linked and fetched")).toBeVisible();
-    await expect(elm.getByText("Payment", { exact: true })).toBeVisible();
-    await expect(elm.getByText("customer-12")).toBeVisible();
+    await expect(elm.getByRole("definition").getByText("Payment", { exact: true })).toBeVisible();
+    await expect(elm.getByRole("definition").getByText("customer-12")).toBeVisible();
     await expect(oak.getByText("Open")).toBeVisible();
     expect(await findingsInBothThemes(page)).toEqual([]);
 

@@ -44,6 +44,6 @@ export async function linkingClient(demo: DemoFile, origin: string) {
   await client.register(origin);
   await client.switchOn();
   const probe = { user_id: "nobody", organization_name: "Nobody", origin };
-  await expect.poll(async () => (await client.post("/link-tokens", probe)).status, { timeout: 15_000 }).toBe(201);
+  await expect.poll(async () => (await client.post("/link-tokens", probe)).status, { timeout: 30_000 }).toBe(201);
   return client;
 }
