@@ -32,8 +32,10 @@ export function RepairSteps({ link, account, channel }: RepairStepsProps) {
     refused: words.nothingChanged,
     send: (connection, key) => repairByToken(link.id, { ...(schema && { connection }), writes }, key),
     onDone: ({ public_token, linked_account_id }: Awaited<ReturnType<typeof repairByToken>>) => {
+      const detail = { public_token, linked_account_id };
       setDone(true);
-      channel.end(link, { name: "linked", detail: { public_token, linked_account_id } });
+      channel.tell(detail);
+      channel.end(link, { name: "linked", detail });
     },
   });
   if (isDone) {
