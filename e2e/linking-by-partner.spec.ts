@@ -123,10 +123,11 @@ test("a customer links an EMR in a partner's page and by its address, without an
       window.print = () => undefined;
     });
     await phone.getByRole("button", { name: "Print receipt" }).click();
-    expect(await phone.pdf({ format: "Letter" }).then(pagesOf)).toBe(1);
     await phone.emulateMedia({ media: "print" });
     await expect(phone.locator(".print-sheet").getByText(`${name} may read the records of this EMR`)).toBeVisible();
     await expect(goOn).toBeHidden();
+    // The paper ends the printing, and with it the sheet.
+    expect(await phone.pdf({ format: "Letter" }).then(pagesOf)).toBe(1);
     await phone.emulateMedia({ media: "screen" });
     await goOn.click();
     await phone.waitForURL(/\/back\?from=mail&link=linked&public_token=public_/, { timeout: WAIT_MS });

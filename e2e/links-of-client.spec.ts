@@ -60,15 +60,21 @@ test("an admin sees every link of an API client, ends and unlinks it, and prints
     await page.emulateMedia({ media: "screen" });
 
     await oak.getByRole("button", { name: "End link" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "End link" }).click();
+    await page
+      .getByRole("dialog", { name: "End the link of Oak Road?" })
+      .getByRole("button", { name: "End link" })
+      .click();
     await expect(oak.getByText("Ended")).toBeVisible();
     const late = await fetch(`${demo.base_url}/link-tokens/${open.link_token_id}`, {
       headers: { authorization: `Bearer ${open.link_token}` },
     });
     expect((await late.json()).message).toBe("The embed session was revoked");
     await elm.getByRole("button", { name: "Unlink" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Unlink Elm Street 2" }).click();
-    await expect(elm.getByText("Unlinked")).toBeVisible({ timeout: WAIT_MS });
+    await page
+      .getByRole("dialog", { name: "Unlink Elm Street 2?" })
+      .getByRole("button", { name: "Unlink Elm Street 2" })
+      .click();
+    await expect(elm.getByText("Unlinked", { exact: true })).toBeVisible({ timeout: WAIT_MS });
     await expect(elm.getByRole("button", { name: "Unlink" })).toHaveCount(0);
     await expect(elm.getByRole("button", { name: "Print receipt" })).toBeVisible();
 

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Ban, KeyRound, Link2, ListTree, Pencil, ShieldQuestionMark } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { Confirm } from "#components/ui/confirm";
 import { MenuItem } from "#components/ui/menu";
@@ -19,8 +20,6 @@ const UnknownFieldsDialog = dynamic(
   { ssr: false },
 );
 
-const LinksDrawer = dynamic(() => import("./links-drawer.tsx").then((module) => module.LinksDrawer), { ssr: false });
-
 const LinkingConfirm = dynamic(() => import("./linking-confirm.tsx").then((module) => module.LinkingConfirm), {
   ssr: false,
 });
@@ -33,12 +32,15 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
   const accountId = useAccountId();
   const cache = useQueryClient();
   const [open, setOpen] = useState<Action | null>(null);
+  const [, setLinksOf] = useQueryState("links");
   const close = () => setOpen(null);
+  // The list stands beside the page, not in the table's cell.
+  const act = (action: Action) => (action === "links" ? void setLinksOf(id) : setOpen(action));
   const done = () => cache.invalidateQueries({ queryKey: apiClientsKey(accountId) });
   return (
     <>
       {client.status === "active" ? (
-        <RowMenu<Action> name={name} onAction={setOpen}>
+        <RowMenu<Action> name={name} onAction={act}>
           <MenuItem id="rename" label={words.rename} icon={<Pencil />} />
           <MenuItem id="unknown" label={words.unknownFields} icon={<ShieldQuestionMark />} />
           <MenuItem id="linking" label={mayLink ? words.endLinking : words.letLink} icon={<Link2 />} />
@@ -47,7 +49,7 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
           <MenuItem id="revoke" label={words.revoke} icon={<Ban />} />
         </RowMenu>
       ) : (
-        <RowMenu<Action> name={name} onAction={setOpen}>
+        <RowMenu<Action> name={name} onAction={act}>
           <MenuItem id="links" label={words.itsLinks} icon={<ListTree />} />
         </RowMenu>
       )}
@@ -67,7 +69,6 @@ export function ClientMenu({ client }: { client: ApiClientModel }) {
         {words.rotationEffect}
       </RotateSecret>
       {open === "linking" ? <LinkingConfirm client={client} onDone={done} onClose={close} /> : null}
-      {open === "links" ? <LinksDrawer client={client} onClose={close} /> : null}
       {open === "revoke" ? (
         <Confirm
           title={`${words.revokeNamed(name)}?`}

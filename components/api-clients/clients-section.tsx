@@ -17,6 +17,8 @@ const NewClientDialog = dynamic(() => import("./new-client-dialog.tsx").then((mo
   ssr: false,
 });
 
+const LinksDrawer = dynamic(() => import("./links-drawer.tsx").then((module) => module.LinksDrawer), { ssr: false });
+
 /** The open form is kept in the URL, so that a reload restores it with its draft. */
 const OPEN = parseAsStringLiteral(["api-client"]);
 
@@ -28,39 +30,44 @@ export function ClientsSection() {
   const cache = useQueryClient();
   const query = useQuery(apiClients(accountId));
   const [open, setOpen] = useQueryState("open", OPEN);
+  const [linksOf, setLinksOf] = useQueryState("links");
+  const asked = query.data?.find(({ id }) => id === linksOf);
   const table = useTable("api-clients", CLIENT_COLUMNS);
   return (
-    <CredentialsSection
-      title={words.apiClients}
-      note={words.clientsNote}
-      create={words.newApiClient}
-      things={API_CLIENTS}
-      table={table}
-      query={query}
-      rows={query.data ?? []}
-      keyOf={keyOf}
-      usual={1}
-      empty={
-        <EmptyState icon={<KeyRound aria-hidden="true" />} title={words.noApiClients}>
-          {words.noClientsHint}
-        </EmptyState>
-      }
-      isOpen={open === "api-client"}
-      onOpen={(isOpen) => void setOpen(isOpen ? "api-client" : null)}
-      form={NewClientDialog}
-      onMade={() => void cache.invalidateQueries({ queryKey: apiClientsKey(accountId) })}
-      shown={({ name, client_id, client_secret, webhook_secret }) => ({
-        title: words.credentialsOf(name),
-        secrets: [
-          { label: words.clientSecret, value: client_secret },
-          { label: words.webhookSecret, value: webhook_secret },
-        ],
-        note: (
-          <>
-            {words.clientId}: <code className="break-all text-fg">{client_id}</code>
-          </>
-        ),
-      })}
-    />
+    <>
+      <CredentialsSection
+        title={words.apiClients}
+        note={words.clientsNote}
+        create={words.newApiClient}
+        things={API_CLIENTS}
+        table={table}
+        query={query}
+        rows={query.data ?? []}
+        keyOf={keyOf}
+        usual={1}
+        empty={
+          <EmptyState icon={<KeyRound aria-hidden="true" />} title={words.noApiClients}>
+            {words.noClientsHint}
+          </EmptyState>
+        }
+        isOpen={open === "api-client"}
+        onOpen={(isOpen) => void setOpen(isOpen ? "api-client" : null)}
+        form={NewClientDialog}
+        onMade={() => void cache.invalidateQueries({ queryKey: apiClientsKey(accountId) })}
+        shown={({ name, client_id, client_secret, webhook_secret }) => ({
+          title: words.credentialsOf(name),
+          secrets: [
+            { label: words.clientSecret, value: client_secret },
+            { label: words.webhookSecret, value: webhook_secret },
+          ],
+          note: (
+            <>
+              {words.clientId}: <code className="break-all text-fg">{client_id}</code>
+            </>
+          ),
+        })}
+      />
+      {asked ? <LinksDrawer client={asked} onClose={() => void setLinksOf(null)} /> : null}
+    </>
   );
 }

@@ -77,7 +77,7 @@ export function LinkRow({ link }: { link: ListedLinkModel }) {
     await client.invalidateQueries({ queryKey: managedAccountsKey(here) });
   };
   return (
-    <li className="flex flex-col gap-2 py-3">
+    <li className="flex flex-col gap-2 px-3 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="min-w-0 font-medium break-words">{customer}</h3>
         <State link={link} />

@@ -31,7 +31,7 @@ export function LinkReceipt({ link }: { link: ListedLinkModel }) {
               <th scope="row" className="w-40 py-1 pr-4 text-left align-top font-normal">
                 {label}
               </th>
-              <td className="py-1 font-medium break-words">{value}</td>
+              <td className="py-1 font-medium wrap-anywhere">{value}</td>
             </tr>
           ))}
         </tbody>

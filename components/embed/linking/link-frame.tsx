@@ -36,7 +36,7 @@ export function LinkFrame({ id, origin, isAlone, operations }: LinkFrameProps) {
       {state.kind === "refused" ? (
         <main>
           <ErrorState title={words.notOpened}>
-            {state.message}. {words.nothingLinked} {words.askAgain}
+            {state.message}. {state.message === words.wasUsed ? null : words.nothingLinked} {words.askAgain}
           </ErrorState>
         </main>
       ) : null}
