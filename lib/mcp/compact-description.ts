@@ -34,6 +34,8 @@ const SAID_OTHERWISE = [
   /^of (this job|the jobs)$/i,
   /^(case-insensitive|ignoring case( and spacing)?|in any (case|format)|with or without dashes)[,;:.]?$/i,
   /^(an? (access token|(admin.s )?session)|the token of a view)\b/i,
+  /^(and )?`client_id` and `client_secret` alone\b/i,
+  /^(event types|endpoints of this (owner|scope))[,;:.]?$/i,
   /^(free|body) text[,;:.]?$/i,
   /^names match case-insensitively\b/i,
   /^an exact match before a partial one\b/i,

@@ -9166,7 +9166,7 @@ export interface Operations {
     input: {
       /** Endpoints of this owner */
       owner?: string | undefined;
-      /** Endpoints of the account, or of the whole organization */
+      /** Endpoints of this scope */
       scope?: ("account" | "organization") | undefined;
       /** `true` adds `total`, the number of all matching rows, to the answer */
       include_total?: ("true" | "false") | undefined;

@@ -48,7 +48,7 @@ export const listWebhookEndpoints = defineList({
     scope: z
       .enum(SCOPES, { error: `must be one of ${SCOPES.join(", ")}` })
       .optional()
-      .describe("Endpoints of the account, or of the whole organization"),
+      .describe("Endpoints of this scope"),
   },
   where: ({ query: { owner, scope }, embed, ...caller }) =>
     and(
