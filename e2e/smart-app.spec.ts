@@ -1,10 +1,10 @@
-import type { DemoFile } from "#lib/launcher/demo-file";
 import { type MedplumServer, startMedplum } from "#lib/testing/fhir/medplum";
 import { type SmartServer, startSmartServer } from "#lib/testing/fhir/smart-server";
+import { asAdmin } from "./support/as-admin.ts";
 import { findingsInBothThemes } from "./support/axe.ts";
 import { ConsolePage } from "./support/console.ts";
+import { linkingClient } from "./support/link-client.ts";
 import { startSite, test } from "./support/partner.ts";
-import { sharedSession } from "./support/session.ts";
 import { expect } from "./support/test.ts";
 
 const CLIENT = { clientId: "console", clientSecret: "a-secret-of-the-vendor" };
@@ -90,57 +90,24 @@ test("an admin adds an app, signs in at the EMR in a window of its own, and test
   await expect(page.getByRole("region", { name: "Apps at EMRs" })).not.toContainText(fhir.baseUrl);
 });
 
-/** Returns how `/v1` is asked as an admin of the demo's first organization. */
-async function asAdmin(demo: DemoFile) {
-  const { account, cookies } = await sharedSession(demo, "admin");
-  const headers = {
-    "content-type": "application/json",
-    origin: demo.console_url,
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-    "x-linked-account": account.split("/").at(-1) ?? "",
-  };
-  return async (method: string, path: string, body: object) => {
-    const answer = await fetch(`${demo.base_url}${path}`, { method, headers, body: JSON.stringify(body) });
-    expect(answer.ok, `${method} ${path}`).toBe(true);
-    return answer.json();
-  };
-}
-
 test("a partner's customer signs in at the EMR from a sandboxed frame, with third-party cookies blocked", {
   tag: "@long",
 }, async ({ strict, demo }) => {
   test.setTimeout(6 * PROBE_MS);
-  const ask = await asAdmin(demo);
-  const { api_client: client } = await ask("POST", "/api-clients", { name: `Portal ${Date.now().toString(36)}` });
-  await ask("PATCH", `/api-clients/${client.id}`, { may_link: true });
   const site = await startSite(
     `<!doctype html><html lang="en"><title>Partner</title><script src="${demo.console_url}/embed.js"></script><main><h1>Partner</h1></main>`,
   );
-  const { embed_origin: origin } = await ask("POST", "/embed/origins", { origin: site.origin });
-  const { emr_app: app } = await ask("POST", "/emr-apps", {
+  const { post } = await linkingClient(demo, site.origin);
+  const ask = await asAdmin(demo);
+  const { emr_app: app } = await ask<{ emr_app: { id: string } }>("POST", "/emr-apps", {
     issuer: fhir.baseUrl,
     client_id: CLIENT.clientId,
     client_secret: CLIENT.clientSecret,
     token_url: emr.tokenUrl,
   });
-  const linkToken = async () => {
-    const { client_id, client_secret } = client;
-    const answer = await fetch(`${demo.base_url}/link-tokens`, {
-      method: "POST",
-      headers: { client_id, client_secret, "content-type": "application/json" },
-      body: JSON.stringify({
-        user_id: "customer-12",
-        organization_name: "Elm Street",
-        emr_types: ["fhir"],
-        origin: site.origin,
-      }),
-    });
-    return { status: answer.status, body: await answer.json() };
-  };
   try {
-    // Another process knows within seconds that the client may link.
-    await expect.poll(async () => (await linkToken()).status, { timeout: 15_000 }).toBe(201);
-    const { link_token: token } = (await linkToken()).body;
+    const asked = { user_id: "customer-12", organization_name: "Elm Street", emr_types: ["fhir"], origin: site.origin };
+    const { link_token: token } = (await post("/link-tokens", asked)).body;
     const partner = await strict.newPage();
     await partner.goto(site.origin);
     await partner.evaluate((given) => {
@@ -165,7 +132,5 @@ test("a partner's customer signs in at the EMR from a sandboxed frame, with thir
   } finally {
     site.server.close();
     await ask("DELETE", `/emr-apps/${app.id}`, {});
-    await ask("DELETE", `/embed/origins/${origin.id}`, {});
-    await ask("DELETE", `/api-clients/${client.id}`, {});
   }
 });

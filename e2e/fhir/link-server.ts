@@ -3,7 +3,7 @@ import type { ManagedAccountModel } from "#lib/administration/linked-accounts/mo
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { CLINIC_TIMEZONE } from "#lib/testing/fhir/clinic/plan";
 import { clinicConnection } from "#lib/testing/fhir/linked-clinic";
-import { sharedSession } from "../support/session.ts";
+import { asAdmin } from "../support/as-admin.ts";
 
 const POLL_MS = 500;
 
@@ -12,27 +12,10 @@ const POLL_MS = 500;
  * waits for the end of the first sync. Returns the account's id. Rejects if the console refuses.
  */
 export async function linkServer(demo: DemoFile, baseUrl: string): Promise<string> {
-  const { account, cookies } = await sharedSession(demo, "admin");
-  const headers = {
-    "content-type": "application/json",
-    origin: demo.console_url,
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-    "x-linked-account": account.split("/").at(-1) ?? "",
-  };
-  const ask = async (method: string, path: string, body?: object): Promise<ManagedAccountModel> => {
-    const answer = await fetch(`${demo.base_url}/linked-accounts${path}`, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const { linked_account, message } = (await answer.json()) as {
-      linked_account: ManagedAccountModel;
-      message?: string;
-    };
-    if (!answer.ok) throw new Error(`${method} /linked-accounts${path} answered ${answer.status}: ${message}`);
-    return linked_account;
-  };
-  const { id, write_operations } = await ask("POST", "", {
+  const ask = await asAdmin(demo);
+  const askAccount = async (method: string, path: string, body?: object) =>
+    (await ask<{ linked_account: ManagedAccountModel }>(method, `/linked-accounts${path}`, body)).linked_account;
+  const { id, write_operations } = await askAccount("POST", "", {
     name: "Lakeside Clinic",
     emr_type: "fhir",
     timezone: CLINIC_TIMEZONE,
@@ -40,7 +23,7 @@ export async function linkServer(demo: DemoFile, baseUrl: string): Promise<strin
     write_probes: true,
   });
   const possible = write_operations.filter(({ support }) => support !== "unsupported");
-  await ask("PATCH", `/${id}`, { writes: possible.map(({ operation }) => operation) });
-  while ((await ask("GET", `/${id}`)).synced_at === null) await pause(POLL_MS);
+  await askAccount("PATCH", `/${id}`, { writes: possible.map(({ operation }) => operation) });
+  while ((await askAccount("GET", `/${id}`)).synced_at === null) await pause(POLL_MS);
   return id;
 }

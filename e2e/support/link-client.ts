@@ -1,24 +1,14 @@
 import type { DemoFile } from "#lib/launcher/demo-file";
-import { sharedSession } from "./session.ts";
+import { asAdmin } from "./as-admin.ts";
 import { expect } from "./test.ts";
 
 /** Makes an API client of the demo's first organization, as its admin. Returns its headers and its name. */
 export async function newClient(demo: DemoFile) {
-  const { account, cookies } = await sharedSession(demo, "admin");
-  const headers = {
-    "content-type": "application/json",
-    origin: demo.console_url,
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-    "x-linked-account": account.split("/").at(-1) ?? "",
-  };
+  const ask = await asAdmin(demo);
   const name = `Portal ${Date.now().toString(36)}`;
-  const ask = async (method: string, path: string, body: object) => {
-    const answer = await fetch(`${demo.base_url}${path}`, { method, headers, body: JSON.stringify(body) });
-    expect(answer.ok, `${method} ${path}`).toBe(true);
-    return answer.json();
-  };
-  const { api_client } = await ask("POST", "/api-clients", { name });
-  const { id, client_id, client_secret } = api_client as Record<"id" | "client_id" | "client_secret", string>;
+  type Made = Record<"id" | "client_id" | "client_secret", string>;
+  const { api_client: made } = await ask<{ api_client: Made }>("POST", "/api-clients", { name });
+  const { id, client_id, client_secret } = made;
   const credentials = { client_id, client_secret };
   return {
     name,

@@ -1,7 +1,7 @@
 import type { DemoFile } from "#lib/launcher/demo-file";
+import { asAdmin } from "./as-admin.ts";
 import { asOwner } from "./as-owner.ts";
 import { type ClinicClient, clinicClient } from "./clinic-client.ts";
-import { firstAccount, sharedSession } from "./session.ts";
 import { expect } from "./test.ts";
 
 interface OwnAccount {
@@ -19,19 +19,12 @@ export async function justLinked(
   demo: DemoFile,
   body: object = { name: "Lakeside", emr_type: "sandbox", timezone: "America/Chicago" },
 ): Promise<OwnAccount> {
-  const { cookies } = await sharedSession(demo, "admin");
-  const made = await fetch(`${demo.base_url}/linked-accounts`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      origin: demo.console_url,
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-      "x-linked-account": await firstAccount(demo),
-    },
-    body: JSON.stringify(body),
-  });
-  expect(made.status).toBe(201);
-  const { linked_account } = (await made.json()) as { linked_account: { id: string; access_token: string } };
+  const ask = await asAdmin(demo);
+  const { linked_account } = await ask<{ linked_account: { id: string; access_token: string } }>(
+    "POST",
+    "/linked-accounts",
+    body,
+  );
   const { id, access_token: accessToken } = linked_account;
   await asOwner("UPDATE linked_account SET sync_interval_minutes = 0 WHERE id = $1", [id]);
   return { id, accessToken, client: clinicClient(demo, { access_token: accessToken }) };
