@@ -54,7 +54,7 @@ function fullDisk(folder: string): Blow {
       } finally {
         await rm(file);
       }
-      // PostgreSQL ends itself if it cannot write its log; whoever runs it starts it again, as the launcher does.
+      // PostgreSQL exits if it cannot write its write-ahead log. The proof restarts it, as the launcher does.
       await lane.rows("SELECT 1").catch(() => restartDatabase());
     },
   };

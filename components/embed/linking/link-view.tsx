@@ -79,7 +79,7 @@ function Steps({ link, channel }: Pick<LinkViewProps, "link" | "channel">) {
   );
 }
 
-/** Shows the console's steps of linking to a customer without an account, and gives the public token to the partner's page. */
+/** Links a partner's customer by the steps of the console, without an account here, and hands the public token to the partner's page. */
 export function LinkView({ link, channel, operations }: LinkViewProps) {
   const [client] = useState(makeQueryClient);
   const scope = useMemo(

@@ -1,7 +1,7 @@
 import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { sessionCookieOptions, withPrefix } from "#lib/sign-in/session-cookie";
 
-/** Longer than an authorization lasts, so that a late answer is told from one in another browser. */
+/** Lifetime of the cookie. It outlives the authorization: without the cookie, a late answer would look like one from another browser. */
 const SECONDS = 60 * 60;
 
 /** Each authorization has a cookie of its own: several may be under way in one browser. */

@@ -10,7 +10,7 @@ export const authorizationInput = z.object({
     .describe("Address of the FHIR server, as `base_url` of the connection"),
 });
 
-/** An authorization at an EMR, for whoever began it. */
+/** The state of an authorization at an EMR, as the person or the link token that began it reads it. */
 export const authorizationModel = z
   .object({
     id: z.string().describe("For `auth.authorization_id` of the connection, once it is granted"),

@@ -1,4 +1,4 @@
-/** Why an authorization at an EMR granted nothing, in words for whoever signed in there. */
+/** The reasons why an EMR granted nothing, as the person who signed in reads them. */
 export const PROBLEMS = {
   other_browser:
     "This sign-in was begun in another browser, or cookies are refused here. Nothing was stored. Begin again in this browser",

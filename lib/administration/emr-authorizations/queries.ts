@@ -29,7 +29,7 @@ export function toAuthorization(row: Row): AuthorizationModel {
   };
 }
 
-/** GET /emr-authorizations/{id}: what became of a sign-in at an EMR, for whoever began it (additions §5). */
+/** GET /emr-authorizations/{id}: the state of a sign-in at an EMR. Others than the person or link token that began it get 404 (additions §5). */
 export const getEmrAuthorization = defineQuery({
   path: "/emr-authorizations/{id}",
   embed: "linking",
