@@ -4,9 +4,8 @@ import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Backlog } from "./backlog.ts";
 import { Entries } from "./entries.ts";
-import { completeIn, type Leased } from "./leased.ts";
 import { Places } from "./places.ts";
-import { enqueue } from "./queue.ts";
+import { completeIn, enqueue, type Leased } from "./queue.ts";
 
 const { database, tenant, start, write, statesOf } = dispatchers();
 
@@ -184,7 +183,7 @@ it("forgets after 2 s what the writer knew, and after 20 s the entry", () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => now);
   const backlog = new Backlog();
-  const entry = (id: string) => ({ id, data: {}, group: "one", carried: { id } });
+  const entry = (id: string) => ({ id, data: {}, group: "one", takes: 0, carried: { id } });
   backlog.add(entry("a"));
   backlog.add(entry("b"));
   expect(backlog.next("one")?.carried).toEqual({ id: "a" });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
+import { logger } from "#lib/kernel/logger";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Entries } from "./entries.ts";
 import { enqueue } from "./queue.ts";
@@ -52,15 +53,19 @@ it("takes its own process's entries at once, and those that another process noti
 });
 
 it("settles completed work once the database answers again, without repeating it", async () => {
-  const away = new Error("The database is away");
-  vi.spyOn(Entries.prototype, "complete").mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+  const warned = vi.spyOn(logger, "warn");
+  onTestFinished(async () => void (await database.asOwner("GRANT UPDATE ON queue.entry TO crc_app")));
   let handled = 0;
   await start({
     async handle() {
       handled++;
+      await database.asOwner("REVOKE UPDATE ON queue.entry FROM crc_app");
     },
   });
   await write(1);
+  const failures = () => warned.mock.calls.filter(([, message]) => message === "entries could not be settled");
+  await expect.poll(() => failures().length).toBeGreaterThan(1);
+  await database.asOwner("GRANT UPDATE ON queue.entry TO crc_app");
   await expect.poll(statesOf, { timeout: 5_000 }).toEqual(["done"]);
   expect(handled).toBe(1);
 });
@@ -136,6 +141,24 @@ it("returns an entry whose work failed, and takes it again", async () => {
   const [entry] = await database.asOwner<{ reason: unknown }>("SELECT reason FROM queue.entry");
   expect(entry?.reason).not.toBeNull();
   expect(JSON.stringify(entry)).not.toContain("database was away");
+});
+
+it("leaves an entry to the process that has taken it since, when it stops", async () => {
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const dispatcher = await start({
+    async handle() {
+      begun.resolve();
+      await gate.promise;
+    },
+  });
+  await write(1);
+  await begun.promise;
+  // Its lease had run out.
+  await database.asOwner("UPDATE queue.entry SET takes = takes + 1, taken_at = now(), heartbeat_at = now()");
+  await dispatcher.stop(0);
+  expect(await statesOf()).toEqual(["taken"]);
+  gate.resolve();
 });
 
 it("returns unfinished entries when it stops", async () => {

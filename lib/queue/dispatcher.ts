@@ -1,13 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { afterCommit } from "#lib/db/door";
+import type { Write } from "#lib/db/write";
 import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
-import { Entries, type Entry } from "./entries.ts";
-import { completionOf, type Leased } from "./leased.ts";
+import { Entries, type Entry, reasonOf } from "./entries.ts";
 import { type Looked, Looks, type Reach } from "./looks.ts";
 import { type Holder, holderOf, Places, type Seat } from "./places.ts";
+import type { Leased } from "./queue.ts";
 import { BEAT_SECONDS, type QueueName } from "./queues.ts";
-import { reasonOf, Settling } from "./settling.ts";
-import { beingWritten, type Place, takeFrom, wakeOthers } from "./wake.ts";
+import { ENTRIES } from "./statements.ts";
+import { beingWritten, type Place, type Taker, takeFrom, wakeOthers } from "./wake.ts";
 
 /** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
 const POLL_MS = 2_000;
@@ -43,6 +45,9 @@ export interface DispatcherOptions {
   pollMs?: number;
 }
 
+/** Why entries return to the queue as the process ends. */
+const ENDED = { message: "The process ended" };
+
 /** An entry at work for this long waits for a peer, and no longer has a place of the fresh ones. */
 const FRESH_MS = 1_000;
 
@@ -61,15 +66,14 @@ type Mode = "caught-up" | "behind";
 /**
  * Takes the entries of one queue as they arrive, as many at once as there are places, and renews their leases while they
  * are at work. An entry comes to work in one of these ways:
- * - It is written here and has a place (`#reserve`): it is written as taken, and begins with the commit.
- * - It is written here and has none: it is kept in the backlog (`#keep`), and the statement that completes an entry of its
+ * - It is written here and has a place (`reserve`): it is written as taken, and begins with the commit.
+ * - It is written here and has none: it is kept in the backlog (`keep`), and the statement that completes an entry of its
  *   group takes it in that one's place (`#successorOf`).
  * - A look finds it (`#look`): any other, or one of those for which neither was possible.
  */
-export class Dispatcher {
+export class Dispatcher implements Taker {
   readonly #options: DispatcherOptions;
   readonly #entries: Entries;
-  readonly #settling: Settling;
   readonly #backlog = new Backlog();
   readonly #places: Places;
   readonly #looks: Looks;
@@ -101,19 +105,12 @@ export class Dispatcher {
         }),
       () => this.#notifyIdle(),
     );
-    this.#settling = new Settling(queue, this.#entries, () => this.#looks.over);
     this.#timers = [
       setInterval(() => this.#poll(), pollMs),
       setInterval(() => this.look(), POLL_ALL_MS),
       setInterval(() => void this.#beat(), BEAT_SECONDS * 1_000),
     ];
-    this.#leave = takeFrom(queue, {
-      look: () => this.look(),
-      lookForNew: () => this.#lookForNew(),
-      lookFirst: () => this.#lookFirst(),
-      keep: (entry) => this.#keep(entry),
-      reserve: (holder) => this.#reserve(holder),
-    });
+    this.#leave = takeFrom(queue, this);
     this.look();
   }
 
@@ -126,7 +123,7 @@ export class Dispatcher {
    * Keeps a place for an entry that is about to be written. Reserves only if the entries that wait have a place, too,
    * because an entry that is handed over at once must not overtake others. A spare place is the exception.
    */
-  #reserve(holder: Holder): Place | null {
+  reserve(holder: Holder): Place | null {
     const { maxPerGroup, maxSpare } = this.#options;
     const inGroup = this.#places.ofGroup(holder.group) + this.#backlog.count(holder.group);
     if (this.#looks.over || inGroup >= maxPerGroup) return null;
@@ -138,10 +135,7 @@ export class Dispatcher {
     this.#reserved++;
     return {
       maxPerGroup,
-      take: (entry) => {
-        seat.leave();
-        this.#begin(entry);
-      },
+      take: (entry) => this.#begin(entry, seat),
       release: () => {
         seat.leave();
         this.#lookIfUseful();
@@ -157,7 +151,7 @@ export class Dispatcher {
   }
 
   /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
-  #keep(entry: Entry): boolean {
+  keep(entry: Entry): boolean {
     if (this.#looks.over) return false;
     if (!this.#backlog.add(entry) && !this.#full.has(entry.group)) this.#mode = "behind";
     this.#lookIfUseful();
@@ -170,19 +164,20 @@ export class Dispatcher {
   }
 
   /** Looks for entries that became due since the last look and those that it left. Returns whether there is a free place. */
-  #lookForNew(): boolean {
+  lookForNew(): boolean {
     this.#looks.ask("new");
     return !this.#looks.over && this.#hasRoom();
   }
 
-  #lookFirst(): void {
+  /** Looks for new entries, which other workers leave to this process: if it has no place for some, it wakes those. */
+  lookFirst(): void {
     this.#looksFirst = true;
-    this.#lookForNew();
+    this.lookForNew();
   }
 
   /** Looks if that may find an entry that has a place. Without one, the next entry that ends makes place. */
   #lookIfUseful(): void {
-    if (this.#mayTakeMore()) this.#lookForNew();
+    if (this.#mayTakeMore()) this.lookForNew();
   }
 
   #mayTakeMore(): boolean {
@@ -242,7 +237,11 @@ export class Dispatcher {
     };
     this.#looked(result);
     if (hidden) this.#looks.askDeep();
-    if (over.length > 0) await this.#settling.putBack(over);
+    if (over.length > 0) {
+      await this.#entries.putBack(over);
+      // Others may have places for them.
+      wakeOthers(this.#options.queue);
+    }
     return contested || this.#mayTakeAfter(result) ? "again" : "done";
   }
 
@@ -252,8 +251,9 @@ export class Dispatcher {
    */
   #beginTaken(entries: Entry[], { areWithinShares }: { areWithinShares: boolean }): Entry[] {
     return entries.filter((entry) => {
-      if (!areWithinShares && !this.#mayTake(holderOf(entry.data, entry.group))) return true;
-      void this.#work({ ...entry, carried: this.#backlog.remove(entry) });
+      const holder = holderOf(entry.data, entry.group);
+      if (!areWithinShares && !this.#mayTake(holder)) return true;
+      void this.#work({ ...entry, carried: this.#backlog.remove(entry) }, this.#places.take(holder));
       return false;
     });
   }
@@ -274,24 +274,23 @@ export class Dispatcher {
   }
 
   /** Begins an entry that a transaction has taken. */
-  #begin(entry: Entry): void {
-    if (this.#looks.over) void this.#settling.giveBack([entry], { message: "The process ended" });
-    else void this.#work(entry);
+  #begin(entry: Entry, seat: Seat): void {
+    if (!this.#looks.over) return void this.#work(entry, seat);
+    seat.leave();
+    void this.#entries.giveBack([entry], ENDED);
   }
 
   /** Works on an entry to its end, and looks for what may have the place that it leaves. */
-  async #work(entry: Entry): Promise<void> {
-    const holder = holderOf(entry.data, entry.group);
-    const seat = this.#places.take(holder);
+  async #work(entry: Entry, seat: Seat): Promise<void> {
     const freshTime = setTimeout(() => this.#age(seat), FRESH_MS).unref();
     this.#active.set(entry.id, entry);
-    await this.#handle(entry, () => this.#successorOf(holder, seat));
+    await this.#handle(entry, seat);
     this.#active.delete(entry.id);
     clearTimeout(freshTime);
     seat.leave();
     this.#ended.add(entry.group);
     this.#handled++;
-    if (!this.#looks.underWay && (this.#full.has(entry.group) || this.#mayTakeMore())) this.#lookForNew();
+    if (!this.#looks.underWay && (this.#full.has(entry.group) || this.#mayTakeMore())) this.lookForNew();
     this.#notifyIdle();
   }
 
@@ -302,48 +301,65 @@ export class Dispatcher {
   }
 
   /** Does an entry's work, and completes it unless the work's own transaction has. Never rejects. */
-  async #handle(entry: Entry, next: () => Entry | null): Promise<void> {
+  async #handle(entry: Entry, seat: Seat): Promise<void> {
     const { queue, handle } = this.#options;
-    let completed = false;
-    const completion = completionOf(queue, {
-      id: entry.id,
-      next,
-      completed: (successor, taken) => {
-        completed = true;
-        if (successor) this.#succeed(successor, taken);
-      },
-      undone: (successor) => successor && this.#backlog.stayed(successor),
+    let isCompleted = false;
+    const completion = this.#completionOf(entry, seat, () => {
+      isCompleted = true;
     });
     try {
       await handle(entry.data, { completion, carried: entry.carried });
-      if (!completed) await this.#settling.complete(entry);
+      if (!isCompleted) await this.#entries.complete(entry);
     } catch (error) {
-      if (completed) logger.error({ queue, ...reasonOf(error) }, "an entry's work failed after its commit");
-      else await this.#settling.giveBack([entry], reasonOf(error));
+      if (isCompleted) logger.error({ queue, ...reasonOf(error) }, "an entry's work failed after its commit");
+      else await this.#entries.giveBack([entry], reasonOf(error));
     }
   }
 
+  /** Returns the completion of an entry, which takes the next one of its group in its place. */
+  #completionOf(entry: Entry, seat: Seat, committed: () => void): Write {
+    let takes: number | undefined;
+    return {
+      statement: ENTRIES[this.#options.queue].complete,
+      row: (tx) => {
+        takes = undefined;
+        const successor = this.#successorOf(seat);
+        afterCommit(
+          tx,
+          () => {
+            committed();
+            if (successor) this.#succeed(successor, takes);
+          },
+          () => successor && this.#backlog.stayed(successor),
+        );
+        return { id: entry.id, next: successor?.id };
+      },
+      returned: (ended) => {
+        takes = ended?.takes as number | undefined;
+      },
+    };
+  }
+
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
-  #successorOf(holder: Holder, seat: Seat): Entry | null {
+  #successorOf({ holder, isFresh }: Seat): Entry | null {
     const mayBeOther = this.#looks.over || this.#isBehind(holder.group);
-    if (mayBeOther || !this.#places.mayTakeInPlace(holder, { fresh: seat.isFresh() })) return null;
+    if (mayBeOther || !this.#places.mayTakeInPlace(holder, { fresh: isFresh() })) return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.
     if (!this.#places.mayTake(holder) && [...this.#backlog.groups].some((group) => group !== holder.group)) return null;
     return this.#backlog.next(holder.group);
   }
 
-  /** Begins an entry that was to be taken in the place of another, if it was. */
-  #succeed(successor: Entry, taken: boolean): void {
+  /** Begins an entry that was to be taken in the place of another, if it was: `takes` is how often by then. */
+  #succeed(successor: Entry, takes: number | undefined): void {
     this.#backlog.remove(successor);
-    if (taken) this.#begin(successor);
+    if (takes) this.#begin({ ...successor, takes }, this.#places.take(holderOf(successor.data, successor.group)));
     // Another process has it, or it still waits, because the entry before it had lost its lease.
     else if (!this.#active.has(successor.id)) this.#mode = "behind";
   }
 
   async #beat(): Promise<void> {
-    if (this.#active.size === 0) return;
     try {
-      await this.#entries.renew([...this.#active.keys()]);
+      await this.#entries.renew([...this.#active.values()]);
     } catch (error) {
       logger.warn({ queue: this.#options.queue, ...reasonOf(error) }, "leases could not be renewed");
     }
@@ -365,13 +381,14 @@ export class Dispatcher {
   /** Takes no more entries, and after `withinMs` returns those still at work to the queue. */
   async stop(withinMs: number): Promise<void> {
     this.#looks.end();
+    this.#entries.end();
     this.#leave();
     const deadline = new AbortController();
     await Promise.race([this.idle(), pause(withinMs, undefined, { signal: deadline.signal }).catch(() => undefined)]);
     deadline.abort();
     for (const timer of this.#timers) clearInterval(timer);
-    await this.#settling.settled;
+    await this.#entries.settled;
     const left = [...this.#active.values()];
-    if (left.length > 0) await this.#settling.giveBack(left, { message: "The process ended" });
+    if (left.length > 0) await this.#entries.giveBack(left, ENDED);
   }
 }

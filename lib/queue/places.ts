@@ -87,6 +87,7 @@ class Shared {
 
 /** The place of an entry. */
 export interface Seat {
+  holder: Holder;
   /** Whether the entry has one of the places for fresh ones as well. */
   isFresh(): boolean;
   /** The entry is no longer fresh. */
@@ -173,6 +174,7 @@ export class Places {
     };
     change(1);
     return {
+      holder,
       isFresh: () => isFresh,
       age: () => {
         this.#fresh.change(holder, -1);

@@ -25,7 +25,7 @@ export function entryOf<Name extends QueueName>(
   payload: Payloads[Name],
   { group, startAfter, carried }: EntryOptions,
 ): Write {
-  let taken = false;
+  let isTaken = false;
   const row = (tx: Transaction) => {
     // Of a group that gets full, the entries with the least ids are taken first: our ids grow with time, random ids
     // would starve.
@@ -36,8 +36,8 @@ export function entryOf<Name extends QueueName>(
       tx,
       () => {
         written.delete(id);
-        const entry = { id, data: payload, group, carried };
-        if (place && taken) return place.take(entry);
+        const entry = { id, data: payload, group, takes: Number(isTaken), carried };
+        if (place && isTaken) return place.take(entry);
         place?.release();
         if (startAfter) wakeAt(queue, startAfter);
         else handOver(queue, entry);
@@ -53,7 +53,7 @@ export function entryOf<Name extends QueueName>(
     statement: ENTRIES[queue].enter,
     row,
     returned: (entry) => {
-      taken = entry?.state === "taken";
+      isTaken = entry?.state === "taken";
     },
   };
 }
@@ -80,3 +80,19 @@ export async function enterOnce<Name extends QueueName>(
   wake(queue);
   return true;
 }
+
+/** A queue entry that this process has leased. */
+export interface Leased {
+  /**
+   * The completion of the entry, for the transaction that stores the result of its work: its last write, because
+   * renewing leases locks entries and no other rows. An entry that is not completed this way is completed when its work
+   * ends.
+   */
+  completion: Write;
+  /** The writer's knowledge of the work, if this process wrote the entry and it waited for at most 2 s. */
+  carried?: object | undefined;
+}
+
+/** Completes an entry in the caller's transaction, as its last statement; does nothing without an entry. */
+export const completeIn = (tx: Transaction, entry: Leased | undefined): Promise<void> =>
+  sendWrites(tx, entry ? [entry.completion] : []);

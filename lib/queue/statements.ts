@@ -25,8 +25,8 @@ const MAX_TAKES = 100;
 
 /** The change of an entry that returns to its queue, or ends if it was taken too often. `due`: SQL of when it is due. */
 const giveBack = (due: string) => `due_at = ${due},
-    state = CASE WHEN takes <= ${MAX_TAKES} THEN 'waiting' ELSE 'failed' END,
-    ended_at = CASE WHEN takes <= ${MAX_TAKES} THEN NULL ELSE now() END`;
+    state = CASE WHEN entry.takes <= ${MAX_TAKES} THEN 'waiting' ELSE 'failed' END,
+    ended_at = CASE WHEN entry.takes <= ${MAX_TAKES} THEN NULL ELSE now() END`;
 
 /**
  * Enters entries of a queue; `$1` is a JSON array of their rows. The writing process marks a due entry as taken if the
@@ -52,7 +52,7 @@ const enterOf = (queue: QueueName) => `
 /**
  * Ends entries of a queue. With each, the next entry of its group may be taken in its place, if no process has taken it
  * yet. `$1` is a JSON array of their ids and those of the next ones. Returns the ids of the ended entries whose next one
- * was taken.
+ * was taken, and how often that was taken.
  */
 const completeOf = (queue: QueueName) => `
   WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS entry (id uuid, next uuid)),
@@ -64,7 +64,7 @@ const completeOf = (queue: QueueName) => `
   FROM given JOIN done ON done.id = given.id
   WHERE entry.queue = ${literal(queue)} AND ${isIn("waiting")}
     AND entry.id = ANY (ARRAY(SELECT next FROM given)) AND entry.id = given.next
-  RETURNING replace(given.id::text, '-', '') AS id`;
+  RETURNING replace(given.id::text, '-', '') AS id, entry.takes`;
 
 /** Most ids of entries that a look names as left. */
 const MOST_LEFT = 20;
@@ -134,7 +134,7 @@ function takeOf(queue: QueueName) {
   taken AS (
     UPDATE queue.entry SET ${TAKE}
     WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM locked))
-    RETURNING replace(id::text, '-', '') AS id, data, group_id AS "group"),
+    RETURNING replace(id::text, '-', '') AS id, data, group_id AS "group", takes),
   rest AS (SELECT id, due_at FROM due WHERE id NOT IN (SELECT id FROM locked)),
   unknown AS (
     SELECT id FROM rest WHERE id NOT IN (SELECT value::uuid FROM json_array_elements_text($3::json))
@@ -173,10 +173,14 @@ export const RENEW = `
   WHERE queue = $1 AND id IN (
     SELECT id FROM queue.entry WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")} FOR UPDATE SKIP LOCKED)`;
 
-/** Returns entries to their queue, due in a second. Parameters: queue, ids, the reason, which is stored. */
+/**
+ * Returns entries to their queue, due in a second, but none that another process has taken since. Parameters: queue, ids, how
+ * often each was taken, the reason, which is stored.
+ */
 export const GIVE_BACK = `
-  UPDATE queue.entry SET ${giveBack("now() + interval '1s'")}, reason = $3::jsonb
-  WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")}`;
+  UPDATE queue.entry SET ${giveBack("now() + interval '1s'")}, reason = $4::jsonb
+  FROM unnest($2::uuid[], $3::integer[]) AS given (id, takes)
+  WHERE queue = $1 AND entry.id = ANY ($2::uuid[]) AND ${isIn("taken")} AND entry.id = given.id AND entry.takes = given.takes`;
 
 /**
  * Lets entries wait again that were taken, but whose work was not begun: that does not count as taken. They are due as of

@@ -40,7 +40,7 @@ export interface Place {
 }
 
 /** Something that takes the entries of a queue in this process. */
-interface Taker {
+export interface Taker {
   /** Looks for all due entries: something may have gone unnoticed. */
   look(): void;
   /** Looks for entries that became due since the last look and those that it left. Returns whether there was a free place. */

@@ -22,7 +22,7 @@ import { present } from "#lib/kernel/clock";
 import { reasonOf } from "#lib/kernel/failure-reasons";
 import { logger } from "#lib/kernel/logger";
 import { type Span, tracing } from "#lib/kernel/tracing";
-import type { Leased } from "#lib/queue/leased";
+import type { Leased } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { wakeStreams } from "#lib/stream/wake";
 import { completeJob, type Result } from "./complete-job.ts";

@@ -6,7 +6,7 @@ import { countAttempts, countEnd } from "#lib/jobs/runner/metrics";
 import { present } from "#lib/kernel/clock";
 import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { AccountTenant } from "#lib/kernel/principal";
-import { completeIn, type Leased } from "#lib/queue/leased";
+import { completeIn, type Leased } from "#lib/queue/queue";
 import { leaveToPerson, storeFailure } from "./end-job.ts";
 import { openJob } from "./open-job.ts";
 import { cutOffReason } from "./origin.ts";

@@ -17,7 +17,7 @@ import { type AttemptOutcome, countAttempts } from "#lib/jobs/runner/metrics";
 import { present } from "#lib/kernel/clock";
 import { newId } from "#lib/kernel/id";
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
-import { completeIn, type Leased } from "#lib/queue/leased";
+import { completeIn, type Leased } from "#lib/queue/queue";
 import { isMoved } from "./origin.ts";
 
 // The rows of attempts: how one is opened, found again after its calls, and closed.

@@ -1,6 +1,6 @@
 import { present } from "#lib/kernel/clock";
 import { attemptSpan, type Span } from "#lib/kernel/tracing";
-import type { Leased } from "#lib/queue/leased";
+import type { Leased } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
 import { holdDelivery, isTaken } from "./endpoint-verdict.ts";
 import { keptExchange } from "./exchange.ts";

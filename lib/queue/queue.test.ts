@@ -3,8 +3,7 @@ import { withTenant } from "#lib/db/tenant";
 import { newId } from "#lib/kernel/id";
 import { testDatabase } from "#lib/testing/test-database";
 import { Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
-import { completeIn } from "./leased.ts";
-import { enqueue } from "./queue.ts";
+import { completeIn, enqueue } from "./queue.ts";
 
 const database = testDatabase();
 const tenant = { organizationId: newId(), linkedAccountId: newId() };
