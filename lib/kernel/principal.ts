@@ -89,6 +89,8 @@ export interface EmbedScope {
   offer: BookingOffer | null;
   /** Set of the view that links one EMR (additions §5). */
   links?: true;
+  /** The organization in which such a view links or repairs, if it is another than the client's own and is there already. */
+  linksInto?: string;
 }
 
 /** The caller in any of the four ways in (decisions §2). */
@@ -104,6 +106,8 @@ export interface Principal {
    * API client's id stands in for one, under which no account has rows.
    */
   isWithoutAccount?: true;
+  /** The platform client for which the actor, a row in an organization that this client made, stands. */
+  standsFor?: string;
   /** Set for callers with an embed token. */
   embed?: EmbedScope;
 }

@@ -1,4 +1,5 @@
 import { and, isNull, lte } from "drizzle-orm";
+import { asLinking, whereLinking } from "#lib/administration/link-tokens/links-into";
 import { proberOf } from "#lib/administration/linked-accounts/kept-probe";
 import { countProbe, inProbePlace } from "#lib/administration/linked-accounts/probe-limit";
 import { emrAuthorization } from "#lib/db/schema";
@@ -65,33 +66,36 @@ export const beginEmrAuthorization = defineCommand({
   done: "Sign-in begun",
   body: begunModel,
   made: ({ emr_authorization }) => emr_authorization.id,
-  look: ({ principal: { organizationId }, input: { base_url } }) => lookFor(organizationId, base_url),
+  look: ({ principal, input: { base_url } }) => lookFor(whereLinking(principal).organizationId, base_url),
   async execute({ tx, principal, input, looked: { app, at }, note }) {
-    const { organizationId } = principal;
+    const { organizationId } = whereLinking(principal);
     const now = present();
-    await tx
-      .delete(emrAuthorization)
-      .where(
-        and(
-          isNull(emrAuthorization.linkedAccountId),
-          lte(emrAuthorization.expiresAt, new Date(now.getTime() - FORGOTTEN_MS)),
-        ),
-      );
     const id = newId();
     const start = newPass({ organizationId, id });
-    const [row] = await tx
-      .insert(emrAuthorization)
-      .values({
-        id,
-        organizationId,
-        begunBy: proberOf(principal),
-        emrAppId: app.id,
-        baseUrl: trimmedAddress(input.base_url),
-        ...at,
-        startHash: hashToken(start),
-        expiresAt: new Date(now.getTime() + OPEN_MS),
-      })
-      .returning();
+    const row = await asLinking(tx, principal, async () => {
+      await tx
+        .delete(emrAuthorization)
+        .where(
+          and(
+            isNull(emrAuthorization.linkedAccountId),
+            lte(emrAuthorization.expiresAt, new Date(now.getTime() - FORGOTTEN_MS)),
+          ),
+        );
+      const [begun] = await tx
+        .insert(emrAuthorization)
+        .values({
+          id,
+          organizationId,
+          begunBy: proberOf(principal),
+          emrAppId: app.id,
+          baseUrl: trimmedAddress(input.base_url),
+          ...at,
+          startHash: hashToken(start),
+          expiresAt: new Date(now.getTime() + OPEN_MS),
+        })
+        .returning();
+      return begun;
+    });
     if (!row) throw new Error("The authorization was not written");
     note({ connected_to: new URL(row.baseUrl).origin });
     return { emr_authorization: toAuthorization(row), start, start_path: START_PATH };

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import { asLinking } from "#lib/administration/link-tokens/links-into";
 import { proberOf } from "#lib/administration/linked-accounts/kept-probe";
 import { emrAuthorization } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
@@ -40,11 +41,13 @@ export const getEmrAuthorization = defineQuery({
   query: noQuery,
   body: z.object({ emr_authorization: authorizationModel }),
   async read({ tx, actor, embed, params }) {
-    const row = await namedRecord(params, "EMR authorization", (id) =>
-      tx
-        .select()
-        .from(emrAuthorization)
-        .where(and(eq(emrAuthorization.id, id), eq(emrAuthorization.begunBy, proberOf({ actor, embed })))),
+    const row = await asLinking(tx, { embed }, () =>
+      namedRecord(params, "EMR authorization", (id) =>
+        tx
+          .select()
+          .from(emrAuthorization)
+          .where(and(eq(emrAuthorization.id, id), eq(emrAuthorization.begunBy, proberOf({ actor, embed })))),
+      ),
     );
     return { emr_authorization: toAuthorization(row) };
   },

@@ -41,9 +41,12 @@ export const createLinkToken = defineCommand({
     const { origin, redirect_url: redirectUrl } = input;
     if (origin !== undefined) await assertRegistered(tx, "origin", origin);
     else await assertRegistered(tx, "redirect_url", redirectUrl ?? "");
-    const target = await targetOf(tx, actor.id, input);
     await forgetEndedSessions(tx);
-    const repaired = input.linked_account_id === undefined ? null : await repairable(tx, actor.id, input);
+    const found = input.linked_account_id === undefined ? null : await repairable(tx, actor.id, input);
+    const repaired = found?.account ?? null;
+    const target = found
+      ? { targetOrganizationId: found.place, adminEmail: null }
+      : await targetOf(tx, actor.id, input);
     const [id, linkedAccountId] = [newId(), repaired?.id ?? newId()];
     const userId = repaired?.accessTokenReferenceId ?? input.user_id ?? "";
     const organizationName = input.organization_name ?? repaired?.name ?? "";

@@ -5,6 +5,7 @@ import { linkAccount } from "#lib/administration/linked-accounts/commands";
 import { connectTo } from "#lib/administration/linked-accounts/connection";
 import { takeProbe } from "#lib/administration/linked-accounts/kept-probe";
 import { foundIn, lookInto } from "#lib/administration/linked-accounts/looked";
+import { standInOf } from "#lib/administration/linked-accounts/made-organization";
 import { organizationName } from "#lib/administration/linked-accounts/named-account";
 import { asOrganization } from "#lib/db/as-organization";
 import { apiClient, linkToken } from "#lib/db/schema";
@@ -21,6 +22,7 @@ import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { consentTo, consentToWrite } from "./consent.ts";
+import { whereLinking } from "./links-into.ts";
 import { linkedModel, linkInput } from "./model.ts";
 import { refuseSecond } from "./second-account.ts";
 import { makeOrganization } from "./target.ts";
@@ -52,13 +54,13 @@ export function assertOpen({ linkedAt, repairs, writes }: Link, asked: { repairs
   }
 }
 
-/** Kinds of authorization that rest on what the client's own organization has: its keys, or a sign-in that it keeps. */
+/** Kinds of authorization that rest on what an organization has before an EMR is linked: its keys, or a sign-in that it keeps. */
 const OF_OWN_ORGANIZATION: readonly unknown[] = ["smart_backend", "smart_app"];
 
-/** Throws 400 for a connection that would not work in the organization that gets the account. */
-function assertMovable({ targetOrganizationId }: Link, connection: Record<string, unknown> | null): void {
+/** Throws 400 for a connection that would not work in an organization that is made with the link. */
+function assertMovable({ adminEmail }: Link, connection: Record<string, unknown> | null): void {
   const auth = connection?.auth as { kind?: unknown } | undefined;
-  if (targetOrganizationId === null || !OF_OWN_ORGANIZATION.includes(auth?.kind)) return;
+  if (adminEmail === null || !OF_OWN_ORGANIZATION.includes(auth?.kind)) return;
   const why =
     "must be by a secret or a header for an organization of its own, whose keys and sign-ins are not there yet";
   throw invalid(problem("connection.auth.kind", why));
@@ -112,7 +114,11 @@ export const linkByToken = defineCommand({
   look: ({ principal, input: { emr_type, connection, write_probes, probe_id } }) =>
     lookInto(async () => {
       const given = CONNECTIONS[emr_type]?.parse(connection) ?? null;
-      return connectTo(principal, emr_type, given, { writeProbes: write_probes, probeId: probe_id, accountId: null });
+      return connectTo(whereLinking(principal), emr_type, given, {
+        writeProbes: write_probes,
+        probeId: probe_id,
+        accountId: null,
+      });
     }),
   async execute({ tx, principal, params, input, looked, note }) {
     const { organizationId } = principal;
@@ -123,14 +129,22 @@ export const linkByToken = defineCommand({
     const writes = [...new Set(input.writes)];
     const named = { id: link.linkedAccountId, accessTokenReferenceId: link.userId, writes, linkedBy: client.id };
     const address = originOf(probed.connection);
+    const take = async (accountId: string) => {
+      const there = whereLinking(principal);
+      if (input.probe_id !== undefined) await takeProbe(tx, there, input.probe_id, accountId);
+      return takeAuthorization(tx, there, probed.connection, accountId);
+    };
+    const isNew = link.adminEmail !== null;
     const finish = async (owner: string, into: string) => {
       const { made } = await linkAccount(tx, into, input, probed, named);
+      const authorized = isNew ? {} : await take(made.id);
       const asking = { askedBy: client.name, owner, adminEmail: link.adminEmail };
       const agreedTo = [...consentTo(asking), ...writes.map((id) => consentToWrite(id, asking))];
       const detail = {
         ...(writes.length > 0 && { switched_on: writes }),
         ...(address !== null && { connected_to: address }),
         agreed_to: agreedTo,
+        ...authorized,
       };
       return { made, agreedTo, detail };
     };
@@ -140,7 +154,8 @@ export const linkByToken = defineCommand({
       target === null
         ? await finish(await organizationName(tx, organizationId), organizationId)
         : await asOrganization(tx, target, async () => {
-            if (link.adminEmail !== null) await makeOrganization(tx, link, client);
+            if (isNew) await makeOrganization(tx, link, client);
+            else if (!(await standInOf(tx, client.id))) throw notFound("Organization");
             const finished = await finish(await organizationName(tx, target), target);
             await writeAudit(
               tx,
@@ -157,8 +172,9 @@ export const linkByToken = defineCommand({
             );
             return finished;
           });
-    if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, made.id);
-    note({ ...detail, ...(await takeAuthorization(tx, principal, probed.connection, made.id)) });
+    // Nothing was known of an organization that is made with the link: its EMR was tried in the client's own.
+    if (isNew) await take(made.id);
+    note(detail);
     return givePublicToken(tx, link, { agreedTo, agreedWrites: writes, connectedTo: address });
   },
 });

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
+import { standInOf } from "#lib/administration/linked-accounts/made-organization";
 import { stateOf as stateOfAccount } from "#lib/administration/linked-accounts/managed";
 import { organizationName } from "#lib/administration/linked-accounts/named-account";
 import { catalog } from "#lib/catalog/generated/definitions";
@@ -146,6 +147,22 @@ export const listLinkTokens = defineList({
     (await besides(tx, organizationId, rows)).map(([link, beside]) => toListed(link, beside)),
 });
 
+/**
+ * Returns the account of a link in an organization that a platform client has made, for that client and the link's view: neither
+ * sees it any more once that organization's admin has revoked the client, and the admin of the client's own never does.
+ */
+async function accountThere(
+  { tx, actor }: Pick<QueryContext<unknown>, "tx" | "actor">,
+  { targetOrganizationId: place, linkedAccountId: id, apiClientId, linkedAt, repairs }: Link,
+): Promise<Account | undefined> {
+  if (place === null || actor.kind === "user" || !(linkedAt || repairs)) return undefined;
+  return asOrganization(tx, place, async () => {
+    if (!(await standInOf(tx, apiClientId))) return undefined;
+    const [account] = await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id));
+    return account;
+  });
+}
+
 /** Returns the account that a link repairs, as its view shows it. */
 const repairedBy = async (account: Account): Promise<LinkTokenModel["repairs"]> => ({
   name: account.name,
@@ -176,7 +193,8 @@ export const getLinkToken = defineQuery({
       .where(and(eq(linkToken.id, id), seenBy(context)));
     const [found] = await besides(tx, organizationId, links);
     if (!found) throw notFound("Link token");
-    const [link, beside] = found;
+    const [link, besideHere] = found;
+    const beside = { ...besideHere, account: besideHere.account ?? (await accountThere(context, link)) };
     const { revokedAt, expiresAt } = beside.session;
     const left = revokedAt ? 0 : Math.floor((expiresAt.getTime() - presentMs()) / 1_000);
     const repairs = link.repairs && beside.account ? await repairedBy(beside.account) : null;

@@ -94,7 +94,7 @@ const repair = ({ link_token_id, link_token }: Made, body: object) =>
 const exchange = (public_token: string, headers: Headers = alone) =>
   call(EXCHANGE, "POST", "/link-tokens/exchange", { headers, body: { public_token } });
 const state = async () =>
-  (await call(ACCOUNTS, "GET", "/linked-accounts", { headers: alone })).body.linked_accounts[0].state;
+  (await call(ACCOUNTS, "GET", "/linked-accounts", { headers: clinic.headers })).body.linked_accounts[0].state;
 const isTaken = async (access_token: string) =>
   (await call(LOCATIONS, "GET", "/locations", { headers: { ...alone, access_token } })).status;
 const pay = (reference_number: string) =>

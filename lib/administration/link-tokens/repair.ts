@@ -1,17 +1,28 @@
 import { eq } from "drizzle-orm";
-import { changeAccount, replacementFor } from "#lib/administration/linked-accounts/change-account";
-import { foundIn, lookInto } from "#lib/administration/linked-accounts/looked";
-import { type AuditDetail, linkedAccount, linkToken } from "#lib/db/schema";
+import type { z } from "zod";
+import { changeAccount, type Replacement, replacementFor } from "#lib/administration/linked-accounts/change-account";
+import { foundIn, type Looked, lookInto } from "#lib/administration/linked-accounts/looked";
+import { standInOf } from "#lib/administration/linked-accounts/made-organization";
+import { asOrganization } from "#lib/db/as-organization";
+import { type AuditDetail, type apiClient, linkedAccount, linkToken } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
-import { defineCommand } from "#lib/definitions/command";
+import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { originOf } from "#lib/emr/origin";
 import { conflict, notFound } from "#lib/kernel/api-error";
 import type { Principal } from "#lib/kernel/principal";
+import { writeAudit } from "#lib/security/audit/audit-log";
+import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { consentToRepair, consentToWrite, newWrites } from "./consent.ts";
 import { assertOpen, givePublicToken, ownLink } from "./link.ts";
+import { whereLinking } from "./links-into.ts";
 import { linkedModel, repairInput } from "./model.ts";
 
-/** Returns the path that names the account which a view's own token repairs. Throws 404. */
+const PATH = "/link-tokens/{id}/repair";
+const ROUTE = `POST ${PATH}`;
+
+type Link = typeof linkToken.$inferSelect;
+
+/** Returns the path that names the account which a view's own token repairs, in the organization that has it. Throws 404. */
 async function accountPath({ organizationId, embed }: Principal): Promise<{ id: string }> {
   const [link] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
@@ -20,7 +31,40 @@ async function accountPath({ organizationId, embed }: Principal): Promise<{ id: 
       .where(eq(linkToken.id, embed?.sessionId ?? "")),
   );
   if (!link?.repairs) throw notFound("Link token");
+  const { targetOrganizationId: place } = link;
+  const isEnded =
+    place !== null &&
+    !(await readTenant({ organizationId: place, linkedAccountId: null }, (tx) => standInOf(tx, link.apiClientId)));
+  if (isEnded) throw notFound("Linked account");
   return { id: link.linkedAccountId };
+}
+
+/** Gives the account of a link its new credentials, in the organization that has it. Returns what was agreed to. */
+async function mend(
+  context: CommandContext<z.infer<typeof repairInput>, Looked<Replacement | null>>,
+  { linkedAccountId: id }: Link,
+  client: typeof apiClient.$inferSelect,
+) {
+  const { tx, input, looked } = context;
+  const [before] = await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update");
+  if (!before || before.unlinkedAt) throw conflict("This account has ended, and is not repaired any more");
+  const writes = newWrites(input.writes, before);
+  let detail: AuditDetail = {};
+  const change = {
+    ...context,
+    principal: whereLinking(context.principal),
+    params: { id },
+    note: (noted: AuditDetail) => {
+      detail = noted;
+    },
+  };
+  await changeAccount(change, writes.length > 0 ? { switch_on: writes } : {}, foundIn(looked));
+  const asking = { askedBy: client.name };
+  const agreedTo = [...consentToRepair(asking), ...writes.map((write) => consentToWrite(write, asking))];
+  return {
+    detail: { ...detail, agreed_to: agreedTo },
+    agreed: { agreedTo, agreedWrites: writes, connectedTo: originOf(before.connection) },
+  };
 }
 
 /**
@@ -29,7 +73,7 @@ async function accountPath({ organizationId, embed }: Principal): Promise<{ id: 
  */
 export const repairByToken = defineCommand({
   method: "POST",
-  path: "/link-tokens/{id}/repair",
+  path: PATH,
   embed: "linking",
   summary: "Repair an account by a link token",
   description:
@@ -45,32 +89,30 @@ export const repairByToken = defineCommand({
     lookInto(async () =>
       connection === undefined
         ? null
-        : replacementFor(principal, await accountPath(principal), { connection, stays: true }),
+        : replacementFor(whereLinking(principal), await accountPath(principal), { connection, stays: true }),
     ),
   async execute(context) {
-    const { tx, principal, params, input, looked } = context;
+    const { tx, principal, params, input } = context;
     const { link, client } = await ownLink(tx, params, principal.embed?.sessionId);
     assertOpen(link, { repairs: true, writes: input.writes });
-    const [before] = await tx
-      .select()
-      .from(linkedAccount)
-      .where(eq(linkedAccount.id, link.linkedAccountId))
-      .for("update");
-    if (!before || before.unlinkedAt) throw conflict("This account has ended, and is not repaired any more");
-    const writes = newWrites(input.writes, before);
-    let detail: AuditDetail = {};
-    const change = {
-      ...context,
-      params: { id: link.linkedAccountId },
-      note: (noted: AuditDetail) => {
-        detail = noted;
-      },
-    };
-    await changeAccount(change, writes.length > 0 ? { switch_on: writes } : {}, foundIn(looked));
-    const asking = { askedBy: client.name };
-    const agreedTo = [...consentToRepair(asking), ...writes.map((id) => consentToWrite(id, asking))];
-    context.note({ ...detail, agreed_to: agreedTo });
-    const connectedTo = originOf(before.connection);
-    return givePublicToken(tx, link, { agreedTo, agreedWrites: writes, connectedTo });
+    const { targetOrganizationId: place } = link;
+    const mended =
+      place === null
+        ? await mend(context, link, client)
+        : await asOrganization(tx, place, async () => {
+            if (!(await standInOf(tx, client.id))) throw notFound("Linked account");
+            const there = await mend(context, link, client);
+            const entry = {
+              organizationId: place,
+              actor: principal.actor,
+              action: "linked-accounts:link",
+              route: ROUTE,
+            };
+            const { linkedAccountId: resource } = link;
+            await writeAudit(tx, organizationEntry({ ...entry, resource, detail: there.detail, address: null }));
+            return there;
+          });
+    context.note(mended.detail);
+    return givePublicToken(tx, link, mended.agreed);
   },
 });

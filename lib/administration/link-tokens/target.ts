@@ -1,5 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
+import { isPlatform, standInOf } from "#lib/administration/linked-accounts/made-organization";
 import { mailInvitation } from "#lib/administration/users/mail-invitation";
+import { asOrganization } from "#lib/db/as-organization";
 import { apiClient, linkToken, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { ApiError, invalid, notFound } from "#lib/kernel/api-error";
@@ -32,8 +34,7 @@ export async function targetOf(
   }: { organization?: string | undefined; admin_email?: string | undefined },
 ): Promise<Target> {
   if (named === undefined) return { targetOrganizationId: null, adminEmail: null };
-  const [client] = await tx.select({ platform: apiClient.platform }).from(apiClient).where(eq(apiClient.id, clientId));
-  if (!client?.platform) throw new ApiError(403, NO_PLATFORM);
+  if (!(await isPlatform(tx, clientId))) throw new ApiError(403, NO_PLATFORM);
   if (named === "new") {
     if (!canMail()) {
       throw invalid(
@@ -47,7 +48,7 @@ export async function targetOf(
   return { targetOrganizationId: id, adminEmail: null };
 }
 
-/** Returns whether a platform client has made an organization, by a link that was finished. */
+/** Returns whether a platform client has made an organization, by a link that was finished, and may still act there. */
 async function hasMade(tx: Transaction, clientId: string, organizationId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: linkToken.id })
@@ -61,7 +62,7 @@ async function hasMade(tx: Transaction, clientId: string, organizationId: string
       ),
     )
     .limit(1);
-  return rows.length > 0;
+  return rows.length > 0 && (await asOrganization(tx, organizationId, () => standInOf(tx, clientId))) !== undefined;
 }
 
 /**

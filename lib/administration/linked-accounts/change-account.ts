@@ -28,6 +28,7 @@ import { assertAccountRoom } from "./account-limit.ts";
 import { connectTo, type ProbedConnection } from "./connection.ts";
 import { takeProbe } from "./kept-probe.ts";
 import { foundIn, lookInto } from "./looked.ts";
+import { whereLinked } from "./made-organization.ts";
 import { stateOf, toManagedAccount } from "./managed.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
 import { namedAccount, organizationName } from "./named-account.ts";
@@ -293,7 +294,10 @@ export const updateLinkedAccount = defineCommand({
     ),
   async execute(context) {
     assertClientMay(context.principal, context.input);
-    const account = await changeAccount(context, context.input, foundIn(context.looked));
+    const audited = { route: "PATCH /linked-accounts/{id}", action: "linked-accounts:update" };
+    const account = await whereLinked(context, audited, (there) =>
+      changeAccount(there, there.input, foundIn(there.looked)),
+    );
     const { tx, input, principal } = context;
     if (input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, account.id);
     return { linked_account: account };

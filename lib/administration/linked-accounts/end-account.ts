@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
 import { changeAccount } from "./change-account.ts";
+import { whereLinked } from "./made-organization.ts";
 import { managedAccountModel } from "./model.ts";
 
 /** DELETE /linked-accounts/{id}: ends the link of an account, for the client that linked it and for admins (additions §5). */
@@ -20,6 +21,10 @@ export const endLinkedAccount = defineCommand({
   done: "Link ended",
   body: z.object({ linked_account: managedAccountModel }),
   async execute(context) {
-    return { linked_account: await changeAccount(context, { active: false }, null) };
+    const audited = { route: "DELETE /linked-accounts/{id}", action: "linked-accounts:update" };
+    const linked_account = await whereLinked(context, audited, (there) =>
+      changeAccount(there, { active: false }, null),
+    );
+    return { linked_account };
   },
 });

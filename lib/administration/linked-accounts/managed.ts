@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { catalog } from "#lib/catalog/generated/definitions";
-import { linkedAccount, organization } from "#lib/db/schema";
+import { asOrganization } from "#lib/db/as-organization";
+import { linkedAccount, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
@@ -13,8 +14,9 @@ import { wayOfChanges } from "#lib/jobs/emr-webhooks/way-of-changes";
 import { wayOfEvents } from "#lib/jobs/emr-webhooks/way-of-events";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { WRITES } from "./account-change.ts";
+import { isPlatform, standInOf } from "./made-organization.ts";
 import { type ManagedAccountModel, managedAccountModel } from "./model.ts";
-import { isOfCaller } from "./named-account.ts";
+import { organizationName } from "./named-account.ts";
 import { shownProfile } from "./profile-model.ts";
 import { toLinkedAccount } from "./queries.ts";
 
@@ -121,6 +123,7 @@ export async function toManagedAccount(
   const notices = await changeNoticesOf(tx, account);
   return {
     ...toLinkedAccount({ account, organizationName }),
+    organization_id: account.organizationId,
     connection: account.connection,
     secrets: Object.keys(await openCredentials(account.credentials)),
     profile: await findingsOf(tx, account, notices),
@@ -137,27 +140,71 @@ export async function toManagedAccount(
   };
 }
 
-/** GET /linked-accounts: linked accounts of the organization, oldest first (decisions §5). */
-export const listManagedAccounts = defineList({
+/** What both lists of accounts have in common. */
+const LISTED = {
   path: "/linked-accounts",
   alone: true,
   embed: "account",
   summary: "List the organization's linked accounts",
   description:
-    "Includes unlinked accounts. API clients may list them, but only an account's own access token can read its records. By `client_id` and `client_secret` alone: those that this client linked, by its link tokens.",
+    "Includes unlinked accounts. API clients may list them, but only an account's own access token can read its records. By `client_id` and `client_secret` alone: those that this client linked, by its link tokens, a platform client's in the organizations that it made among them. Accounts of an organization whose admin has revoked the client are left out, so that a page may have fewer than its `limit`.",
   permission: "linked-accounts:read",
   patientData: false,
   key: "linked_accounts",
   model: managedAccountModel,
-  table: linkedAccount,
   scope: "organizationId",
+} as const;
+
+/** Maps accounts of the transaction's organization. */
+async function toManagedAccounts(tx: Transaction, organizationId: string, rows: Account[]) {
+  if (rows.length === 0) return [];
+  const name = await organizationName(tx, organizationId);
+  return Promise.all(rows.map((row) => toManagedAccount(tx, row, name)));
+}
+
+const ofOrganization = defineList({
+  ...LISTED,
+  table: linkedAccount,
   order: keyset("asc", linkedAccount.id),
-  where: isOfCaller,
-  async toModels(rows, { tx, organizationId }) {
-    const [found] = await tx
-      .select({ name: organization.name })
-      .from(organization)
-      .where(eq(organization.id, organizationId));
-    return Promise.all(rows.map((row) => toManagedAccount(tx, row, found?.name ?? "")));
+  toModels: (rows, { tx, organizationId }) => toManagedAccounts(tx, organizationId, rows),
+});
+
+/** Returns the accounts with these ids that a client has linked in the transaction's organization. */
+const linkedHere = (tx: Transaction, clientId: string, ids: string[]) =>
+  tx
+    .select()
+    .from(linkedAccount)
+    .where(and(inArray(linkedAccount.id, ids), eq(linkedAccount.linkedBy, clientId)));
+
+/** Returns the accounts with these ids that a platform client has linked in an organization that it made, and may see there. */
+const linkedThere = (tx: Transaction, clientId: string, organizationId: string, ids: string[]) =>
+  asOrganization(tx, organizationId, async () =>
+    (await standInOf(tx, clientId)) ? toManagedAccounts(tx, organizationId, await linkedHere(tx, clientId, ids)) : [],
+  );
+
+/** The accounts that a client has linked, wherever they are: its own organization's links name all of them. */
+const ofClient = defineList({
+  ...LISTED,
+  table: linkToken,
+  order: keyset("asc", linkToken.linkedAccountId),
+  where: ({ actor }) =>
+    and(eq(linkToken.apiClientId, actor.id), eq(linkToken.repairs, false), isNotNull(linkToken.linkedAt)),
+  async toModels(links, { tx, organizationId, actor }) {
+    const idsIn = Map.groupBy(links, (link) => link.targetOrganizationId ?? organizationId);
+    const mayLeave = await isPlatform(tx, actor.id);
+    const models: ManagedAccountModel[] = [];
+    for (const [place, linked] of idsIn) {
+      const ids = linked.map(({ linkedAccountId }) => linkedAccountId);
+      if (place === organizationId) {
+        models.push(...(await toManagedAccounts(tx, place, await linkedHere(tx, actor.id, ids))));
+      } else if (mayLeave) models.push(...(await linkedThere(tx, actor.id, place, ids)));
+    }
+    return models.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   },
 });
+
+/** GET /linked-accounts: linked accounts of the organization, or those that a client has linked, oldest first (decisions §5). */
+export const listManagedAccounts: typeof ofOrganization = {
+  ...ofOrganization,
+  read: (context) => (context.isWithoutAccount ? ofClient : ofOrganization).read(context),
+};

@@ -93,6 +93,9 @@ export type ChangeNoticesModel = z.infer<typeof changeNoticesModel>;
 /** A linked account as admins of the organization see it. */
 export const managedAccountModel = linkedAccountModel
   .extend({
+    organization_id: z
+      .string()
+      .describe("The organization that has it: of a platform client's account that of the clinic, or the client's own"),
     connection: z.record(z.string(), z.unknown()).nullable().describe("Without its secrets; null for a sandbox"),
     secrets: z.array(z.string()).describe("The fields of `connection` whose secrets are stored; they are never shown"),
     profile: profileModel.nullable().describe("Findings of the last probe; null for a sandbox"),

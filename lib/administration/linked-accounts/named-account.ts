@@ -8,11 +8,12 @@ import type { Principal } from "#lib/kernel/principal";
 /** Who names an account. */
 interface Caller extends Pick<Principal, "actor"> {
   isWithoutAccount?: true | undefined;
+  standsFor?: string | undefined;
 }
 
 /** Returns the condition that a caller may name an account: an API client without an access token those that it linked alone. */
-export const isOfCaller = ({ isWithoutAccount, actor }: Caller) =>
-  isWithoutAccount && actor.kind === "api_client" ? eq(linkedAccount.linkedBy, actor.id) : undefined;
+export const isOfCaller = ({ isWithoutAccount, actor, standsFor = actor.id }: Caller) =>
+  isWithoutAccount && actor.kind === "api_client" ? eq(linkedAccount.linkedBy, standsFor) : undefined;
 
 /** Returns the organization's account of the request's path that the caller may name, locked. Throws 404. */
 export const namedAccount = ({ tx, params, principal }: Pick<CommandContext<unknown>, "tx" | "params" | "principal">) =>

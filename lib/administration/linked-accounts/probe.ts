@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { assertOwnAuthorization } from "#lib/administration/emr-authorizations/used";
+import { asLinking, whereLinking } from "#lib/administration/link-tokens/links-into";
 import { defineCommand } from "#lib/definitions/command";
 import { CONNECTIONS } from "#lib/emr/connections";
 import { refusalsOf } from "./connection.ts";
@@ -37,18 +38,21 @@ export const probeConnection = defineCommand({
       .describe("Identifiers of patients, the likeliest MRN first; empty if the EMR states its MRNs itself"),
   }),
   async look({ principal, input: { emr_type, connection: given, write_probes } }) {
-    const { organizationId } = principal;
+    const there = whereLinking(principal);
+    const { organizationId } = there;
     const connection = CONNECTIONS[emr_type]?.parse(given) ?? null;
-    await assertOwnAuthorization(principal, connection, null);
+    await assertOwnAuthorization(there, connection, null);
     const profile = await probeEmr(organizationId, emr_type, connection, { writeProbes: write_probes });
     const problems = refusalsOf(profile).map(({ field, message }) => ({ field, message }));
     const mrnSystems = problems.length === 0 ? await mrnSystemsOf(organizationId, emr_type, connection) : [];
     return { profile, connection, problems, mrnSystems };
   },
   async execute({ tx, principal, input: { emr_type: emrType, write_probes: wrote }, looked }) {
-    const { organizationId } = principal;
+    const there = whereLinking(principal);
+    const { organizationId } = there;
     const { profile, connection, problems, mrnSystems } = looked;
-    const probeId = await keepProbe(tx, principal, { organizationId, emrType, connection, wrote, profile });
+    const probed = { organizationId, emrType, connection, wrote, profile };
+    const probeId = await asLinking(tx, principal, () => keepProbe(tx, there, probed));
     return { probe_id: probeId, profile: shownProfile(profile), problems, mrn_systems: mrnSystems };
   },
 });

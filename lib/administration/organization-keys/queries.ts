@@ -1,3 +1,4 @@
+import { asLinking } from "#lib/administration/link-tokens/links-into";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { present } from "#lib/kernel/clock";
 import { publishedKeys } from "#lib/security/organization-keys/keys";
@@ -14,8 +15,9 @@ export const getOrganizationKeys = defineQuery({
   patientData: false,
   query: noQuery,
   body: organizationKeys,
-  async read({ tx, organizationId }) {
-    const keys = await publishedKeys(tx, organizationId, present());
+  async read({ tx, organizationId: own, embed }) {
+    const organizationId = embed?.linksInto ?? own;
+    const keys = await asLinking(tx, { embed }, () => publishedKeys(tx, organizationId, present()));
     return { jwks_path: jwksPath(organizationId), keys: keys.flatMap(toOrganizationKeys) };
   },
 });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { INTEGRATOR_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { hexIds } from "#lib/db/hex-id";
 import { apiClient, linkedAccount } from "#lib/db/schema";
@@ -9,6 +9,7 @@ import type { Principal } from "#lib/kernel/principal";
 import { callerCache } from "#lib/security/credentials/grounds";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { LINK_PERMISSIONS, LINKING_CLIENT_PERMISSIONS } from "#lib/security/permissions";
+import { isItsToken } from "./account-token.ts";
 import { loadPlatformClient } from "./platform-client.ts";
 
 const cache = () => callerCache<Principal>("client-cache");
@@ -49,13 +50,6 @@ const CLIENT = { name: apiClient.name, lastUsedAt: apiClient.lastUsedAt, mayLink
 
 const isClient = (id: string, secretHash: string) =>
   and(eq(apiClient.id, id), eq(apiClient.secretHash, secretHash), isNull(apiClient.revokedAt));
-
-/** Returns the condition that an account takes an access token: its own, or the one before a repair while that is accepted. */
-const isItsToken = (hash: string) =>
-  or(
-    eq(linkedAccount.accessTokenHash, hash),
-    and(eq(linkedAccount.formerTokenHash, hash), gt(linkedAccount.formerTokenUntil, present())),
-  );
 
 const WITH_LINKING: ReadonlySet<string> = new Set([...INTEGRATOR_PERMISSIONS, ...LINK_PERMISSIONS]);
 const LINKING_ALONE: ReadonlySet<string> = new Set(LINKING_CLIENT_PERMISSIONS);

@@ -5,6 +5,7 @@ import { apiClient, linkedAccount, linkToken } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Principal } from "#lib/kernel/principal";
+import { isItsToken } from "./account-token.ts";
 
 /** What concerns a whole organization: that of a clinic is its admin's, not the platform's. */
 const OF_ORGANIZATION = /^(api-clients|embed-origins|link-tokens|linked-accounts|organization-keys):/;
@@ -65,7 +66,7 @@ export async function loadPlatformClient({ clientId, secretHash, tokenHash }: As
           eq(apiClient.platformClientId, client.id),
           isNull(apiClient.revokedAt),
           eq(linkedAccount.id, account.id),
-          eq(linkedAccount.accessTokenHash, tokenHash),
+          isItsToken(tokenHash),
         ),
       ),
   );

@@ -4486,6 +4486,8 @@ export type ManagedLinkedAccount = {
   }[];
   /** ISO 8601 */
   synced_at: string | null;
+  /** The organization that has it: of a platform client's account that of the clinic, or the client's own */
+  organization_id: string;
   /** Without its secrets; null for a sandbox */
   connection: Record<string, unknown> | null;
   /** The fields of `connection` whose secrets are stored; they are never shown */
@@ -4715,6 +4717,8 @@ export type NewLinkedAccount = {
   }[];
   /** ISO 8601 */
   synced_at: string | null;
+  /** The organization that has it: of a platform client's account that of the clinic, or the client's own */
+  organization_id: string;
   /** Without its secrets; null for a sandbox */
   connection: Record<string, unknown> | null;
   /** The fields of `connection` whose secrets are stored; they are never shown */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { hexIds } from "#lib/db/hex-id";
-import { apiClient, embedSession } from "#lib/db/schema";
+import { apiClient, embedSession, linkToken } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { presentMs } from "#lib/kernel/clock";
@@ -64,6 +64,15 @@ async function groundsOfPage(
   return [`embed-session:${id}`, originGround(organizationId, found.origin)];
 }
 
+/** Returns the organization in which a link's view links or repairs, unless it is the client's own or is made with the link. */
+async function linksInto(tx: Transaction, id: string): Promise<string | null> {
+  const [link] = await tx
+    .select({ into: linkToken.targetOrganizationId })
+    .from(linkToken)
+    .where(and(eq(linkToken.id, id), isNull(linkToken.adminEmail)));
+  return link?.into ?? null;
+}
+
 async function load(hash: string, page: string | null): Promise<Known> {
   const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
     sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('embed_token', ${hash})`,
@@ -105,6 +114,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       appointment_types?: string[];
       provider_ehr_ids?: string[];
     };
+    const into = view === "link" ? await linksInto(tx, id) : null;
     const offer =
       view === "booking"
         ? { appointmentTypes: appointment_types ?? null, providerEhrIds: provider_ehr_ids ?? null }
@@ -133,6 +143,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
           metadata: metadata ?? null,
           offer,
           ...(view === "link" ? { links: true as const } : {}),
+          ...(into === null ? {} : { linksInto: into }),
         },
       },
     };
