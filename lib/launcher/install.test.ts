@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +27,12 @@ const NOTES_ITS_CALL = `
 const INSTALLS_NODE =
   'writeFileSync("node_modules/node/bin/" + (process.platform === "win32" ? "node.exe" : "node"), "");';
 
-async function install(npm: string, options = ""): Promise<{ code: number; output: string }> {
+/** Starts the installer. `onOutput` receives all that it has said so far. */
+async function install(
+  npm: string,
+  options = "",
+  onOutput: (output: string) => void = () => {},
+): Promise<{ code: number; output: string }> {
   await writeFile(join(clone, "npm.mjs"), npm);
   const script = join(clone, "run.mjs");
   await writeFile(
@@ -35,9 +41,14 @@ async function install(npm: string, options = ""): Promise<{ code: number; outpu
   );
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", npm_execpath: join(clone, "npm.mjs") };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
+    const { stdout: says } = execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     );
+    let said = "";
+    says?.on("data", (chunk: string) => {
+      said += chunk;
+      onOutput(said);
+    });
   });
 }
 
@@ -68,11 +79,20 @@ test("installs once, and again after a change of the lock file", async () => {
 });
 
 test("once for several starts at the same time, which wait for the first", async () => {
-  const slow = `${NOTES_ITS_CALL} await new Promise((resolve) => setTimeout(resolve, 500)); ${INSTALLS_NODE}`;
-  const starts = await Promise.all([1, 2, 3].map(() => install(slow)));
+  const WAITS = "Another start is installing the packages …\n";
+  // The first start's npm ends once the two others have said that they wait.
+  const slow = `${NOTES_ITS_CALL}
+    import { existsSync } from "node:fs";
+    while (!existsSync("others-wait")) await new Promise((resolve) => setTimeout(resolve, 20));
+    ${INSTALLS_NODE}`;
+  let waiting = 0;
+  const onOutput = (output: string) => {
+    if (output === WAITS && ++waiting === 2) writeFileSync(join(clone, "others-wait"), "");
+  };
+  const starts = await Promise.all([1, 2, 3].map(() => install(slow, "", onOutput)));
   expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(await calls()).toHaveLength(1);
-  expect(starts.filter(({ output }) => output === "Another start is installing the packages …\n")).toHaveLength(2);
+  expect(starts.filter(({ output }) => output === WAITS)).toHaveLength(2);
 });
 
 test("installs again after one that failed or was killed on the way, and the tools at the first start", async () => {

@@ -51,7 +51,9 @@ const anyReading = (random: Random): Asked =>
 async function letRead({ account, query }: ReplayedEmr): Promise<void> {
   const { linkedAccountId } = account.tenant;
   await query("DELETE FROM account_freshness WHERE linked_account_id = $1", [linkedAccountId]);
-  await query("UPDATE emr_event_reading SET next_at = now() WHERE linked_account_id = $1", [linkedAccountId]);
+  await query("UPDATE emr_event_reading SET next_at = now() - interval '1 second' WHERE linked_account_id = $1", [
+    linkedAccountId,
+  ]);
 }
 
 /** Kinds of whose changes an EMR tells an account. */

@@ -198,7 +198,8 @@ const AT_A_WEBHOOK: readonly EventEnd[] = ["sent", "sent", "sent", "twice", "hel
 
 /** Takes the service's events as the product does, at once: those that arrived, and with `log` those of its log. */
 async function readEvents({ clinic, query }: CutPlace, { log }: { log: boolean }): Promise<void> {
-  const due = log ? "next_at = now(), log_at = NULL" : "next_at = now()";
+  // Earlier than now: the product's clock shows whole milliseconds, and the reading would not be due within this one.
+  const due = log ? "next_at = now() - interval '1 second', log_at = NULL" : "next_at = now() - interval '1 second'";
   await query(`UPDATE emr_event_reading SET ${due} WHERE linked_account_id = $1`, [clinic.tenant.linkedAccountId]);
   await readEventLog(clinic.tenant);
 }
