@@ -28,6 +28,7 @@ import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account
 import { runCommand } from "#lib/testing/run-command";
 import { startWithKeys } from "#lib/testing/start-with-keys";
 import { testDatabase } from "#lib/testing/test-database";
+import { makeWithoutAccounts } from "#lib/testing/without-accounts";
 import { signatureHeaders } from "#lib/webhooks/deliveries/sign";
 
 const database = testDatabase();
@@ -161,6 +162,23 @@ beforeAll(async () => {
     at: new Date(),
   });
   await extendChain(tenant.organizationId);
+  const partner = await makeWithoutAccounts();
+  const { organizationId: partnerId, apiClientId } = partner;
+  await withTenant({ organizationId: partnerId, linkedAccountId: apiClientId }, async (tx) => {
+    await tx.insert(webhookEndpoint).values({
+      id: newId(),
+      organizationId: partnerId,
+      apiClientId,
+      url: "https://partner.example/all",
+      eventTypes: [],
+      secret: await seal("whsec_all"),
+      status: "enabled",
+    });
+    const ofClient = { organizationId: partnerId, linkedAccountId: apiClientId, actorKey: `api_client:${apiClientId}` };
+    await tx
+      .insert(idempotencyKey)
+      .values({ ...ofClient, key: "exchange", requestHash: "h", status: 200, body: answer });
+  });
   await withTenant(tenant, async (tx) => {
     await tx.insert(webhookEndpoint).values(rows);
     const kept = { ...tenant, actorKey: "user:1", requestHash: "h", status: 201 };
@@ -207,19 +225,19 @@ it("seals with the new key only, and opens values sealed with earlier keys", asy
 it("stops if a key is missing, leaves values that it cannot open, and keeps the old key's login roles", async () => {
   const [code, output] = await rotate("k".repeat(40));
   expect(code).toBe(1);
-  expect(output).toContain(`webhook_endpoint.secret: 0 sealed anew, ${ENDPOINTS} left: no given key opens them`);
+  expect(output).toContain(`webhook_endpoint.secret: 0 sealed anew, ${ENDPOINTS + 1} left: no given key opens them`);
   expect(output).toContain("add the key that sealed them");
   expect(await rolesOfOldKey()).toHaveLength(2);
 });
 
 it("reseals every column, counts the values, and does nothing the second time", async () => {
-  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 10);
+  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 13);
   const [code, output] = await rotate(oldKey);
   expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
     "linked_account.credentials: 1 sealed anew",
     "linked_account.downtime_passphrase: 1 sealed anew",
-    "api_client.webhook_secret: 1 sealed anew",
+    "api_client.webhook_secret: 2 sealed anew",
     "organization_key.private_keys: 1 sealed anew",
     "emr_app.client_secret: 1 sealed anew",
     "emr_authorization.sealed: 1 sealed anew",
@@ -227,10 +245,10 @@ it("reseals every column, counts the values, and does nothing the second time", 
     "mail.content: 1 sealed anew",
     "own_provider.client_secret: 1 sealed anew",
     "second_factor.secret: 1 sealed anew",
-    `webhook_endpoint.secret: ${ENDPOINTS} sealed anew`,
+    `webhook_endpoint.secret: ${ENDPOINTS + 1} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
     "webhook_endpoint.earlier_secrets: 1 sealed anew",
-    "idempotency_key.body: 1 sealed anew",
+    "idempotency_key.body: 2 sealed anew",
     "audit chain: 1 sealed anew",
     "ENCRYPTION_KEYS_PREVIOUS is no longer needed: remove it before the next start",
   ]);

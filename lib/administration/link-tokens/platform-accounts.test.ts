@@ -224,7 +224,7 @@ describe("a platform client, by its id and secret alone", () => {
           ({ route }: { route: string }) => route === "POST /link-tokens/{id}/repair",
         ),
       ).toMatchObject({
-        resource: clinic.id,
+        resource: headers === admin ? made.link_token_id : clinic.id,
         detail: {
           switched_on: ["payments:create"],
           agreed_to: expect.arrayContaining([expect.stringContaining("goes on")]),

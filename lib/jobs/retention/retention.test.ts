@@ -26,6 +26,7 @@ import { openClinic } from "#lib/testing/clinic";
 import { addDraft } from "#lib/testing/drafts";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
+import { makeWithoutAccounts } from "#lib/testing/without-accounts";
 import { applyRetention, applyRetentionWhenDue } from "./retention.ts";
 
 const database = testDatabase();
@@ -35,6 +36,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 const MANY = 1_100;
 let clinic: TestAccount;
 let other: TestAccount;
+let partner: Awaited<ReturnType<typeof makeWithoutAccounts>>;
 
 /** Simulates a process that was started with these settings. */
 function startWith(settings: Record<string, string> = {}): void {
@@ -126,6 +128,7 @@ const insertKey = ({ tenant }: Pick<TestAccount, "tenant">, key: string, created
 beforeAll(async () => {
   clinic = await openClinic();
   other = await makeLinkedAccount();
+  partner = await makeWithoutAccounts();
 });
 
 beforeEach(async () => {
@@ -166,6 +169,11 @@ beforeEach(async () => {
   const alone = { tenant: { ...clinic.tenant, linkedAccountId: clinic.apiClientId } };
   await insertKey(alone, "old", daysAgo(1.1));
   await insertKey(alone, "young", daysAgo(0.9));
+  await insertKey(
+    { tenant: { organizationId: partner.organizationId, linkedAccountId: partner.apiClientId } },
+    "old",
+    daysAgo(1.1),
+  );
   await addDraft(clinic, daysAgo(31));
   await addDraft(clinic, daysAgo(29));
   const entry = { kind: "patients", change: "deleted", recordId: newId() } as const;
@@ -211,7 +219,7 @@ it("deletes every tenant's expired data, except of unfinished jobs", async () =>
     exchange: 3,
     callback: 1,
     emr_event: 1,
-    idempotency_key: 2,
+    idempotency_key: 3,
     draft: 1,
     shift_note: 0,
     change: 1,
@@ -288,7 +296,7 @@ it("deletes in small batches, as many as necessary", { tags: "long" }, async () 
     [other.tenant.organizationId, other.tenant.linkedAccountId],
   );
   const totals = await applyRetention(now);
-  expect([totals.idempotency_key, totals.stream_message]).toEqual([MANY + 2, MANY + 4]);
+  expect([totals.idempotency_key, totals.stream_message]).toEqual([MANY + 3, MANY + 4]);
   // The remaining messages of an account without readers have positions.
   const kept = await database.asOwner<{ position: string | null }>("SELECT position FROM stream_message");
   expect(kept.map(({ position }) => position)).toEqual([expect.any(String), expect.any(String)]);

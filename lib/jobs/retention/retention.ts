@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { clockFault, readClock } from "#lib/db/clock";
 import { hexIds } from "#lib/db/hex-id";
 import { ownOrganization } from "#lib/db/own-organization";
-import { apiClient } from "#lib/db/schema";
-import { readTenant, withTenant } from "#lib/db/tenant";
+import { withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { claimRun } from "#lib/jobs/runner/claim-run";
 import { repeatedly } from "#lib/jobs/runner/repeatedly";
@@ -15,6 +14,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { forgetClients } from "#lib/oauth/clients";
 import { forgetCredentials } from "#lib/oauth/retention";
 import { leftOver } from "#lib/resources/documents/received";
+import { clientsOf } from "#lib/security/credentials/clients-of";
 import { removeRetiredKeys } from "#lib/security/organization-keys/keys";
 import { KEPT_DAYS } from "#lib/shift-notes/kept";
 import { forgetSignIns } from "#lib/sign-in/sign-in-throttle";
@@ -193,13 +193,6 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
-/** Returns the API clients of an organization, whose ids stand in for an account where they have none (see Principal). */
-const clientsOf = (organizationId: string): Promise<string[]> =>
-  readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
-    const clients = await tx.select({ id: apiClient.id }).from(apiClient);
-    return clients.map(({ id }) => id);
-  });
-
 /**
  * Deletes all tenants' data that is past its retention period, in batches, until nothing is left or `stopping` is
  * aborted. Returns the number of rows by kind. Unfinished work is kept.
@@ -229,7 +222,11 @@ export async function applyRetention(now: Date, stopping?: AbortSignal): Promise
     await withTenant({ organizationId, linkedAccountId }, (tx) => tx.execute(leftOver(linkedAccountId, leftBefore)));
     for (const kept of KEPT) await forgetOf({ organizationId, linkedAccountId }, kept);
   }
-  for (const organizationId of new Set(accounts.map(({ organization_id }) => organization_id))) {
+  // Also of those without accounts: a partner's API client may link into others alone.
+  const organizations = await withoutTenant<{ organization_id: string }>(
+    sql`SELECT ${hexIds("organization_id")} FROM list_organizations()`,
+  );
+  for (const { organization_id: organizationId } of organizations) {
     if (stopping?.aborted) break;
     await removeRetiredKeys(organizationId, now);
     await forgetCredentials(organizationId, now);

@@ -16,6 +16,7 @@ import {
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import type { Tenant } from "#lib/kernel/principal";
+import { clientsOf } from "#lib/security/credentials/clients-of";
 import { organizationKey } from "#lib/security/organization-keys/table";
 import { currentSeal, open, seal } from "./secret-box.ts";
 
@@ -41,7 +42,7 @@ async function resealedOrNull(sealed: string): Promise<string | null> {
 /** A column of sealed text in a table whose rows have an id. */
 interface SealedColumn {
   name: string;
-  /** Whether its rows belong to a linked account or to the whole organization. */
+  /** Whether its rows belong to the whole organization, or to a linked account and some to all of them. */
   of: "account" | "organization";
   batch(tx: Transaction, after: string, stale: (column: PgColumn) => SQL | undefined): Promise<SealedValue[]>;
   write(tx: Transaction, id: string, sealed: string): Promise<unknown>;
@@ -207,12 +208,13 @@ export async function resealEverything(): Promise<Resealed[]> {
     const whole = { organizationId, linkedAccountId: null };
     const accounts = (await accountsOf(organizationId)).map(({ id }) => ({ organizationId, linkedAccountId: id }));
     for (const column of COLUMNS) {
-      for (const tenant of column.of === "account" ? accounts : [whole]) {
+      for (const tenant of column.of === "account" ? [...accounts, whole] : [whole]) {
         const total = totals.get(column.name);
         if (total) add(total, await resealColumn(column, tenant, prefix));
       }
     }
-    for (const tenant of accounts) add(answers, await resealAnswers(tenant, prefix));
+    const clients = (await clientsOf(organizationId)).map((id) => ({ organizationId, linkedAccountId: id }));
+    for (const tenant of [...accounts, ...clients]) add(answers, await resealAnswers(tenant, prefix));
   }
   totals.set("idempotency_key.body", answers);
   return [...totals].map(([column, counts]) => ({ column, ...counts }));
