@@ -24,6 +24,7 @@ const UNIT_TESTS = [
     "run",
     "--config=lib/testing/vitest.config.ts",
     "--reporter=default",
+    "--reporter=./lib/testing/second-tries.ts",
     "--reporter=json",
     `--outputFile.json=${UNIT}`,
     ...(ALL ? [] : ["--tags-filter=!long"]),
