@@ -324,6 +324,22 @@ describe("an operation whose answer was lost", () => {
       warnings: [expect.stringContaining(`${kind}.created of its job ${made?.jobId}`)],
     });
   });
+
+  it("is one among many alike: a person is told of five, and once that there are more", async () => {
+    const body = { provider: "101", subject: "Refill", message: "Before Friday" };
+    server.faults.next({ kind: "cut_before" }, "POST /messages");
+    const { jobId } = await jobs.accept(() =>
+      call(sendMessage, "POST", "/messages", { headers: clinic.headers, body }),
+    );
+    for (let sent = 0; sent < 7; sent++) await sendAsAnother(server.connection.access_token, "/messages", body);
+    await server.finish();
+    await readLog();
+    await readLog();
+    expect(await jobs.read(jobId)).toMatchObject({
+      status: "queued",
+      warnings: [...Array.from({ length: 5 }, () => DOUBT), expect.stringMatching(/^More events of the EMR/)],
+    });
+  });
 });
 
 const visits = () =>

@@ -7,8 +7,11 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import type { Waiting } from "./waiting.ts";
 
-/** Most warnings about events that a job gets. */
+/** Most warnings of a job after which events are named to it. */
 const MOST = 5;
+
+/** The warning after the last event that is named: the one that is looked for may be among those that are not. */
+const MORE = "More events of the EMR may be about this than are named here: look for it in the EMR itself";
 
 /** A warning of a job without an answer, by which a person looks for it in the EMR. */
 const warningOf = ({ type, at, jobId }: LoggedEvent): string =>
@@ -25,7 +28,10 @@ async function isKnown(tx: Transaction, { linkedAccountId }: AccountTenant, { jo
   return found !== undefined;
 }
 
-/** Notes in jobs whose answers were lost that an event may be about them, once each; not one of a job that is known. */
+/**
+ * Notes in jobs whose answers were lost that an event may be about them, once each; not one of a job that is known. Beyond a
+ * few it notes once that there are more.
+ */
 export async function notePossible(
   tenant: AccountTenant,
   waiting: readonly Waiting[],
@@ -36,11 +42,12 @@ export async function notePossible(
   await withTenant(tenant, async (tx) => {
     if (await isKnown(tx, tenant, event)) return;
     for (const { row } of waiting) {
-      const isNew = not(sql`${warning} = ANY (${job.warnings})`);
+      const given = job.warnings;
+      const added = sql`CASE WHEN cardinality(${given}) < ${MOST} THEN ${warning} ELSE ${MORE} END`;
       await tx
         .update(job)
-        .set({ warnings: sql`array_append(${job.warnings}, ${warning})` })
-        .where(and(eq(job.id, row.jobId), isNew, sql`cardinality(${job.warnings}) < ${MOST}`));
+        .set({ warnings: sql`array_append(${given}, ${added})` })
+        .where(and(eq(job.id, row.jobId), not(sql`${given} && ARRAY[${warning}, ${MORE}]`)));
     }
   });
 }
