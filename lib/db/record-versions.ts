@@ -50,7 +50,7 @@ export function replaceVersion<Row extends QueryResultRow>(
 }
 
 const withVersion = (record: string, insertion: string) => `
-  WITH changed AS (${insertion} RETURNING organization_id, linked_account_id), replaced AS (
+  WITH changed AS (${insertion}), replaced AS (
     INSERT INTO record_version (organization_id, linked_account_id, record, slot, version)
     SELECT organization_id, linked_account_id, '${record}', coalesce(
       (SELECT slot FROM record_version v WHERE v.organization_id = $2
@@ -65,7 +65,7 @@ export function insertRecord<Table extends PgTable>(
   table: Table,
   row: Table["$inferInsert"] & AccountTenant & { id: string },
 ): Write {
-  const insertion = insertInto(table, row);
+  const insertion = insertInto(table, row, "organization_id, linked_account_id");
   const name = getTableName(table);
   const cause = presentCause();
   return {

@@ -93,15 +93,19 @@ function namedRow(table: PgTable, row: Record<string, unknown>): Record<string, 
   return named;
 }
 
-/** Returns the insertion of a row; omitted and undefined columns get their default. */
-export function insertInto<Table extends PgTable>(table: Table, row: Table["$inferInsert"]): Write {
+/**
+ * Returns the insertion of a row; omitted and undefined columns get their default. It returns something of each row: without that,
+ * Citus would send the rows to their node by COPY, which row-level security refuses.
+ */
+export function insertInto<Table extends PgTable>(table: Table, row: Table["$inferInsert"], returning = "1"): Write {
   const named = namedRow(table, row);
   const names = Object.keys(named);
-  const statement = textOf(table, `insert ${names}`, () => {
+  const statement = textOf(table, `insert ${names} ${returning}`, () => {
     const columns = names.map(quoted).join(", ");
     const name = quoted(getTableName(table));
     // `json` keeps the order of the keys in a column of that type.
-    return `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, $1::json)`;
+    return `INSERT INTO ${name} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${name}, $1::json)
+      RETURNING ${returning}`;
   });
   return { statement, row: named };
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { refusedByCitus } from "./citus-law.ts";
 
 // The law that each statement on a tenant's table names its organization, beside row-level security. The planner is asked:
 // a superuser bypasses row-level security, so the plan of a superuser has no other conditions than the statement's own.
@@ -151,13 +152,17 @@ export interface Judged {
   ofTenants: number;
   /** Those that do not name the organization of a table, each with the reason. */
   without: { statement: string; reason: string }[];
+  /** Those that Citus would refuse all the same, each with the reason. */
+  refused: { statement: string; reason: string }[];
 }
 
 /** Judges statements by their plans in a migrated database, as its superuser. */
 export async function judgeOrganizations(client: pg.Client, statements: readonly string[]): Promise<Judged> {
   const tenants = await tenantsTables(client);
-  const judged: Judged = { ofTenants: 0, without: [] };
+  const judged: Judged = { ofTenants: 0, without: [], refused: [] };
   for (const statement of statements.filter(hasPlan)) {
+    const refusal = refusedByCitus(statement, tenants);
+    if (refusal) judged.refused.push({ statement, reason: refusal });
     try {
       const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
         `EXPLAIN (GENERIC_PLAN, VERBOSE, COSTS OFF, FORMAT JSON) ${parseable(statement)}`,

@@ -122,8 +122,8 @@ const CLAIM = `
   SELECT $1::uuid, $2::uuid, $3::text, $4::text, $5::text, 0, '{}'::json
   WHERE pg_try_advisory_xact_lock(hashtextextended('idempotency_key/' || $2::uuid || '/' || $3::text || '/' || $4::text, 0))
   ON CONFLICT (organization_id, linked_account_id, actor_key, key) DO UPDATE
-  SET request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = now()
-  WHERE kept.created_at < now() - interval '24 hours'
+  SET request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, created_at = excluded.created_at
+  WHERE excluded.created_at - kept.created_at > interval '24 hours'
   RETURNING key`;
 
 /**

@@ -143,7 +143,7 @@ async function take(tenant: AccountTenant, ids: string[]): Promise<void> {
   await withTenant(tenant, async (tx) => {
     await tx.execute(
       sql`INSERT INTO emr_event_taken (organization_id, linked_account_id, event_id, taken_at)
-          SELECT ${organizationId}, ${linkedAccountId}, id, ${present().toISOString()}::timestamptz
+          SELECT ${organizationId}::uuid, ${linkedAccountId}::uuid, id, ${present().toISOString()}::timestamptz
           FROM unnest(${sql.param(ids)}::text[]) AS id ON CONFLICT DO NOTHING`,
     );
     await tx.execute(

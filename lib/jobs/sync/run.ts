@@ -90,14 +90,17 @@ export async function beginRun(run: Run, kinds: SyncKind[], { requestedAt, accep
   await withTenant(run.tenant, async (tx) => {
     await assertLinked(tx, run);
     await tx.execute(
-      sql`INSERT INTO sync_kind AS stored (organization_id, linked_account_id, kind, runner)
-          SELECT ${organizationId}, ${linkedAccountId}, kind, ${run.id}
+      sql`INSERT INTO sync_kind (organization_id, linked_account_id, kind, runner)
+          SELECT ${organizationId}::uuid, ${linkedAccountId}::uuid, kind, ${run.id}::uuid
           FROM unnest(${sql.param(kinds)}::text[]) WITH ORDINALITY AS given (kind, position) ORDER BY position
-          ON CONFLICT (organization_id, linked_account_id, kind) DO UPDATE SET runner = excluded.runner,
-            changes_alone = false, accept_held = stored.accept_held OR (stored.held IS NOT NULL
-              AND stored.kind = ANY (${sql.param([...acceptHeld])}::text[])
-              AND stored.page_at <= ${requestedAt.toISOString()}::timestamptz)`,
+          ON CONFLICT (organization_id, linked_account_id, kind) DO UPDATE SET runner = excluded.runner, changes_alone = false`,
     );
+    if (acceptHeld.length > 0)
+      await tx.execute(
+        sql`UPDATE sync_kind SET accept_held = true
+            WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId} AND held IS NOT NULL
+              AND kind = ANY (${sql.param([...acceptHeld])}::text[]) AND page_at <= ${requestedAt.toISOString()}::timestamptz`,
+      );
     await tx.execute(
       sql`DELETE FROM sync_kind WHERE organization_id = ${ownOrganization} AND linked_account_id = ${linkedAccountId}
           AND kind <> ALL (${sql.param(kinds)}::text[])`,

@@ -5,6 +5,7 @@ import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { SettledLate } from "#lib/definitions/runner";
 import type { EmrAppointment } from "#lib/emr/port/port";
+import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { momentAt } from "./moment-at.ts";
 import { appointment, booking } from "./table.ts";
@@ -61,7 +62,7 @@ export async function keptVisit(
       reason,
       note,
       asOf: nextAsOf,
-      statusSince: sql`CASE WHEN ${appointment.status} IS DISTINCT FROM ${status} THEN now() ELSE ${appointment.statusSince} END`,
+      statusSince: sql`CASE WHEN ${appointment.status} IS DISTINCT FROM ${status} THEN ${present().toISOString()}::timestamptz ELSE ${appointment.statusSince} END`,
     })
     .where(
       and(

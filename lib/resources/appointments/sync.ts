@@ -165,7 +165,7 @@ export async function storeTimes(
     asOf,
     within: sql`category = 'schedule_slot' AND provider_ehr_id = ANY (${sql.param(providerEhrIds)}::text[])
       AND starts_at < ${to.toISOString()}::timestamptz AND starts_at > ${from.toISOString()}::timestamptz - interval '1 day'
-      AND starts_at + duration * interval '1 minute' > ${from.toISOString()}::timestamptz`,
+      AND ${from.toISOString()}::timestamptz - starts_at < duration * interval '1 minute'`,
   });
   const ehrIds = rows.map(({ emrAppointmentId }) => emrAppointmentId);
   await noteJobRead(tx, tenant, syncedAppointments, { ehrIds, faulty: [], asOf, since });

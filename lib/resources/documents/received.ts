@@ -27,7 +27,7 @@ export async function keepReceived(tx: Transaction, tenant: AccountTenant, docum
                string_agg(part.content, ''::bytea ORDER BY part.number)
         FROM document_part AS part
         WHERE part.organization_id = ${ownOrganization} AND part.linked_account_id = ${linkedAccountId}
-          AND part.document_id = ${documentId}`,
+          AND part.document_id = ${documentId} RETURNING 1`,
   );
 }
 

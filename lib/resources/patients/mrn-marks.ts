@@ -26,7 +26,7 @@ export async function keepMrnMarks(
     tenant,
     patientName,
     sql`INSERT INTO patient_name (organization_id, linked_account_id, part, text, word)
-    SELECT ${organizationId}, ${linkedAccountId}, 'mrn', text, lower(text)
+    SELECT ${organizationId}::uuid, ${linkedAccountId}::uuid, 'mrn', text, lower(text)
     FROM unnest(${sql.param(marks)}::text[]) AS given (text)
     ON CONFLICT DO NOTHING RETURNING 1`,
   );

@@ -51,9 +51,9 @@ export async function setAside(
   const aside = sql`unnest(${sql.param([...reasons.keys()])}::text[], ${sql.param([...reasons.values()])}::text[]) AS aside (id, why)`;
   await tx.execute(
     sql`INSERT INTO sync_set_aside (organization_id, linked_account_id, kind, ehr_id, reason)
-        SELECT ${organizationId}, ${linkedAccountId}, ${kind}, id, why FROM ${aside}
+        SELECT ${organizationId}::uuid, ${linkedAccountId}::uuid, ${kind}::text, id, why FROM ${aside}
         ON CONFLICT (organization_id, linked_account_id, kind, ehr_id)
-        DO UPDATE SET reason = excluded.reason, at = now()`,
+        DO UPDATE SET reason = excluded.reason, at = excluded.at`,
   );
   if (!rows) return;
   await changeRecords(

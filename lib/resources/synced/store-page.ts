@@ -56,7 +56,7 @@ export async function noteSeen(tx: Transaction, tenant: AccountTenant, kind: Syn
   const { organizationId, linkedAccountId } = tenant;
   const { rowCount } = await tx.execute(
     sql`INSERT INTO sync_seen (organization_id, linked_account_id, kind, ehr_id)
-        SELECT ${organizationId}, ${linkedAccountId}, ${kind}, id FROM unnest(${sql.param(ids)}::text[]) AS id
+        SELECT ${organizationId}::uuid, ${linkedAccountId}::uuid, ${kind}::text, id FROM unnest(${sql.param(ids)}::text[]) AS id
         ON CONFLICT DO NOTHING`,
   );
   return rowCount ?? 0;

@@ -84,14 +84,16 @@ function decode(bytes: Uint8Array): string {
 /**
  * Stores events, confirms the ends of their jobs, and appends the stream messages of each, the event's first; does
  * nothing for an event that was stored before. The standing equals that of `standingOf` for an ended job. `$1` is a JSON
- * array of rows: id, organization, linked account, envelope, id of the job that the event ends or null, now, event type;
+ * array of rows: id, organization, linked account, envelope, id of the job that the event ends or null, now as text and as
+ * a time, event type;
  * `$2` is the organization. Rows that other transactions may lock are taken in the order of their ids, so that none wait
  * for each other. Returns the ids of the new events.
  */
 const STORE = `
   WITH given AS MATERIALIZED (
     SELECT row_number() OVER () AS place, * FROM json_to_recordset($1::json)
-      AS event (id uuid, organization_id uuid, linked_account_id uuid, envelope json, ends bigint, now text, type text)),
+      AS event (id uuid, organization_id uuid, linked_account_id uuid, envelope json, ends bigint, now text, at timestamptz,
+        type text)),
   stored AS (
     INSERT INTO inbox_receipt (event_id, organization_id, linked_account_id, envelope)
     SELECT id, organization_id, linked_account_id, envelope FROM given ORDER BY id
@@ -100,7 +102,7 @@ const STORE = `
   locked AS (
     SELECT id FROM job WHERE organization_id = $2 AND id = ANY (ARRAY(SELECT ends FROM fresh)) ORDER BY id FOR UPDATE),
   confirmed AS (
-    UPDATE job SET confirmed_at = fresh.now::timestamptz, version = version + 1 FROM fresh
+    UPDATE job SET confirmed_at = fresh.at, version = version + 1 FROM fresh
     WHERE job.organization_id = $2 AND job.id = fresh.ends AND job.id = ANY (ARRAY(SELECT id FROM locked))
       AND job.linked_account_id = fresh.linked_account_id AND finished_at IS NOT NULL AND confirmed_at IS NULL
     RETURNING fresh.place, job.id, job.type, job.status, job.attempts, job.version),
@@ -140,6 +142,7 @@ const store = batched<Receipt, { fresh: boolean }>({
   keyOf: ({ received }) => endedJob(received) ?? received.id,
   async work(_tx, all) {
     return all.map(({ tenant: { organizationId, linkedAccountId }, received }) => {
+      const now = present().toISOString();
       const result = { fresh: false };
       const row = {
         id: received.id,
@@ -147,7 +150,8 @@ const store = batched<Receipt, { fresh: boolean }>({
         linked_account_id: linkedAccountId,
         envelope: received,
         ends: endedJob(received),
-        now: present().toISOString(),
+        now,
+        at: now,
         type: received.type,
       };
       const returned = (stored: object | undefined) => {

@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { nextAsOf } from "#lib/db/as-of";
 import { changeRecords } from "#lib/db/record-versions";
 import type { OperationRunner } from "#lib/definitions/runner";
+import { present } from "#lib/kernel/clock";
 import { appointment } from "#lib/resources/appointments/table";
 import type { updateAppointment } from "./definition.ts";
 
@@ -28,7 +29,7 @@ export const runAppointmentUpdate: OperationRunner<typeof updateAppointment, Sta
       .set({
         status,
         asOf: nextAsOf,
-        statusSince: sql`CASE WHEN ${appointment.status} IS DISTINCT FROM ${status} THEN now() ELSE ${appointment.statusSince} END`,
+        statusSince: sql`CASE WHEN ${appointment.status} IS DISTINCT FROM ${status} THEN ${present().toISOString()}::timestamptz ELSE ${appointment.statusSince} END`,
       })
       .where(
         and(
