@@ -4,6 +4,8 @@ import { IconButton } from "#components/ui/icon-button";
 import type { EmrAppModel } from "#lib/administration/emr-apps/model";
 import { words } from "./emr-apps-words.ts";
 
+const provedBy = (app: EmrAppModel): string => (app.of === "deployment" ? words.ofDeployment : words[app.proof]);
+
 /** Returns the columns of the table of apps at EMRs. */
 export const emrAppsColumns = (onRemove: (app: EmrAppModel) => void): readonly Column<EmrAppModel>[] => [
   {
@@ -27,18 +29,19 @@ export const emrAppsColumns = (onRemove: (app: EmrAppModel) => void): readonly C
     id: "proof",
     title: words.proof,
     hideBelow: "lg",
-    sort: ({ proof }) => words[proof],
-    cell: ({ proof }) => <span className="text-muted">{words[proof]}</span>,
+    sort: provedBy,
+    cell: (app) => <span className="text-muted">{provedBy(app)}</span>,
   },
   {
     id: "actions",
     title: words.actions,
     end: true,
     always: true,
-    cell: (app) => (
-      <IconButton label={words.removeNamed(app.issuer)} onPress={() => onRemove(app)}>
-        <Trash2 />
-      </IconButton>
-    ),
+    cell: (app) =>
+      app.of === "deployment" ? null : (
+        <IconButton label={words.removeNamed(app.issuer)} onPress={() => onRemove(app)}>
+          <Trash2 />
+        </IconButton>
+      ),
   },
 ];

@@ -21,6 +21,7 @@ export const words = {
   proof: "Proved by",
   secret: "Its secret",
   own_key: "Our own key",
+  ofDeployment: "The operator, for all organizations",
   redirectUri: "The address to lead back to, for the vendor",
   copyRedirectUri: "Copy the address to lead back to",
   actions: "Actions",

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, it } from "vitest";
+import { setDeploymentApp } from "#lib/administration/emr-apps/deployment-apps";
 import {
   apiClient,
   emrApp,
@@ -162,6 +163,7 @@ beforeAll(async () => {
     at: new Date(),
   });
   await extendChain(tenant.organizationId);
+  await setDeploymentApp({ issuer: "https://ehr.example/r4", client_id: "console", client_secret: "a-secret" });
   const partner = await makeWithoutAccounts();
   const { organizationId: partnerId, apiClientId } = partner;
   await withTenant({ organizationId: partnerId, linkedAccountId: apiClientId }, async (tx) => {
@@ -231,7 +233,7 @@ it("stops if a key is missing, leaves values that it cannot open, and keeps the 
 });
 
 it("reseals every column, counts the values, and does nothing the second time", async () => {
-  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 13);
+  expect(await rowsWith(oldSeal)).toBe(ENDPOINTS + 14);
   const [code, output] = await rotate(oldKey);
   expect(output.trim().split("\n")).toEqual([
     "linked_account.inbox_secret: 1 sealed anew",
@@ -248,6 +250,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
     `webhook_endpoint.secret: ${ENDPOINTS + 1} sealed anew`,
     "webhook_endpoint.previous_secret: 1 sealed anew",
     "webhook_endpoint.earlier_secrets: 1 sealed anew",
+    "deployment_app.client_secret: 1 sealed anew",
     "idempotency_key.body: 2 sealed anew",
     "audit chain: 1 sealed anew",
     "ENCRYPTION_KEYS_PREVIOUS is no longer needed: remove it before the next start",
@@ -255,7 +258,7 @@ it("reseals every column, counts the values, and does nothing the second time", 
   expect(code).toBe(0);
   expect(await rowsWith(oldSeal)).toBe(0);
   const [, again] = await rotate(oldKey);
-  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(16).fill(": 0 sealed anew"));
+  expect(again.match(/: (\d+) sealed anew/g)).toEqual(Array(17).fill(": 0 sealed anew"));
 });
 
 it("makes the old key unnecessary: the new one opens everything, and no login role of the old one remains", async () => {

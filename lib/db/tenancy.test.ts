@@ -13,6 +13,7 @@ import { withoutTenant } from "./without-tenant.ts";
 const UNTENANTED = new Map([
   ["client_package", "the typed client, the same for everyone"],
   ["commit_witness", "how far each process has committed, without any record"],
+  ["deployment_app", "apps at EMRs that the operator has registered, the same for everyone; their secrets are sealed"],
   ["emr_directory", "published addresses of EMRs, the same for everyone"],
   ["emr_directory_source", "who publishes them, the same for everyone"],
   ["oauth_client", "clients that have registered or published a document, before any tenant is known"],

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import { emrApp, emrAuthorization } from "#lib/db/schema";
+import { emrAuthorization } from "#lib/db/schema";
 import { readTenant, type Transaction, withTenant } from "#lib/db/tenant";
 import { present } from "#lib/kernel/clock";
 import { parseId } from "#lib/kernel/id";
 import { NoneLeft, Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
 import { open, seal } from "#lib/security/sealing/secret-box";
-import { openedApp } from "./app-authorization.ts";
+import { appWith, openedApp } from "./app-authorization.ts";
 import { trimmedAddress } from "./port/connection-fields.ts";
 import type { Granted, Grants } from "./port/grants.ts";
 import { EmrError } from "./port/port.ts";
@@ -90,7 +90,7 @@ async function renewed(tx: Transaction, row: Row, { refused, refresh, signal }: 
   if (others) return others;
   if (row.refusedAt) throw ended("The EMR has ended this authorization");
   const { refreshToken } = await tokensOf(row);
-  const [app] = await tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId));
+  const app = await appWith(tx, row.organizationId, row.emrAppId);
   if (!app) throw ended("The app at this EMR was removed");
   const ends = AbortSignal.any([signal, AbortSignal.timeout(REFRESH_MS)]);
   const granted = await refresh(await openedApp(app), refreshToken, ends);

@@ -91,6 +91,8 @@ export interface EmbedScope {
   links?: true;
   /** The organization in which such a view links or repairs, if it is another than the client's own and is there already. */
   linksInto?: string;
+  /** Set of such a view if the account gets an organization of its own that is made with the link. */
+  linksNew?: true;
 }
 
 /** The caller in any of the four ways in (decisions §2). */

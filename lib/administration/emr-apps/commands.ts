@@ -2,25 +2,14 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { emrApp } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { emrTargets } from "#lib/egress/policies";
-import { checkTarget } from "#lib/egress/target";
 import { trimmedAddress } from "#lib/emr/port/connection-fields";
-import { conflict, invalid } from "#lib/kernel/api-error";
-import { problem } from "#lib/kernel/field-error";
+import { conflict } from "#lib/kernel/api-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { seal } from "#lib/security/sealing/secret-box";
+import { assertDialled } from "./dialled.ts";
 import { emrAppInput, emrAppModel } from "./model.ts";
 import { toEmrApp } from "./queries.ts";
-
-/** Throws 400 for an address that must not be dialled. */
-function assertDialled(addresses: Record<string, string | undefined>): void {
-  const problems = Object.entries(addresses).flatMap(([field, address]) => {
-    const refusal = address === undefined ? null : checkTarget(address, emrTargets());
-    return refusal ? [problem(field, refusal)] : [];
-  });
-  if (problems.length > 0) throw invalid(problems);
-}
 
 /** POST /emr-apps: keeps what a vendor gave when it registered this deployment (additions §5). */
 export const createEmrApp = defineCommand({

@@ -26,6 +26,7 @@ it("keeps what a vendor gave, sealed, and never shows the secret again", async (
   expect(await list()).toEqual([
     {
       id: made.body.emr_app.id,
+      of: "organization",
       issuer: "https://ehr.example/r4",
       client_id: "console",
       proof: "secret",

@@ -40,6 +40,11 @@ export const emrAppInput = z.object({
 export const emrAppModel = z
   .object({
     id: z.string(),
+    of: z
+      .enum(["organization", "deployment"])
+      .describe(
+        "Whose it is; one of the whole deployment is the operator's, and is used where the organization has none",
+      ),
     issuer: z.string(),
     client_id: z.string(),
     proof: z.enum(["secret", "own_key"]).describe("What proves the app: its secret, or the organization's own key"),

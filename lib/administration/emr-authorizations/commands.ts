@@ -13,6 +13,7 @@ import { invalid } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
+import type { Principal } from "#lib/kernel/principal";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { authorizationInput, begunModel } from "./model.ts";
 import { newPass } from "./pass.ts";
@@ -34,12 +35,17 @@ const refused = (message: string) => invalid(problem("base_url", message));
 const NO_APP =
   "is an EMR at which this console is not registered, so nobody can sign in there: an admin registers it with the vendor and adds the app under Integrations";
 
+const NO_APP_OF_ALL =
+  "is an EMR at which nobody can sign in before the organization is there: enter a secret, or ask the operator of this console to register it with the vendor for all organizations";
+
 /** Returns the app at a server, and where people sign in there. Throws 400 that says why nobody can. */
-async function lookFor(organizationId: string, baseUrl: string) {
+async function lookFor(principal: Principal, baseUrl: string) {
+  const { organizationId } = whereLinking(principal);
+  const isNew = principal.embed?.linksNew === true;
   const refusal = checkTarget(baseUrl, emrTargets());
   if (refusal) throw refused(refusal);
-  const app = await appAt(organizationId, baseUrl);
-  if (!app) throw refused(NO_APP);
+  const app = await appAt(organizationId, baseUrl, { isNew });
+  if (!app) throw refused(isNew ? NO_APP_OF_ALL : NO_APP);
   countProbe(organizationId);
   try {
     const signal = AbortSignal.timeout(DISCOVERY_MS);
@@ -66,7 +72,7 @@ export const beginEmrAuthorization = defineCommand({
   done: "Sign-in begun",
   body: begunModel,
   made: ({ emr_authorization }) => emr_authorization.id,
-  look: ({ principal, input: { base_url } }) => lookFor(whereLinking(principal).organizationId, base_url),
+  look: ({ principal, input: { base_url } }) => lookFor(principal, base_url),
   async execute({ tx, principal, input, looked: { app, at }, note }) {
     const { organizationId } = whereLinking(principal);
     const now = present();

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { inProbePlace } from "#lib/administration/linked-accounts/probe-limit";
-import { emrApp, emrAuthorization } from "#lib/db/schema";
+import { type emrApp, emrAuthorization } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
-import { grantedFor } from "#lib/emr/app-authorization";
+import { appWith, grantedFor } from "#lib/emr/app-authorization";
 import { appRedirectUri } from "#lib/emr/app-redirect";
 import { grantedColumns } from "#lib/emr/grants";
 import { EmrError } from "#lib/emr/port/port";
@@ -66,7 +66,7 @@ export async function leave(start: string): Promise<Leaving | AuthorizationProbl
     if (row && row.startHash === null) return "used";
     if (!row || row.startHash !== hashToken(start)) return "unknown";
     if (row.expiresAt <= present()) return "late";
-    const [app] = await tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId));
+    const app = await appWith(tx, row.organizationId, row.emrAppId);
     if (!app) return "app_removed";
     const [state, browser] = [newPass(named), newToken("browser")];
     const verifier = randomBytes(32).toString("base64url");
@@ -122,9 +122,7 @@ async function take(named: Named, answer: Answer, cookieOf: (id: string) => stri
 
 /** Exchanges a code, and returns the columns that keep what was granted. */
 async function exchanged(row: Row, code: string) {
-  const [app] = await readTenant(ofOrganization(row), (tx) =>
-    tx.select().from(emrApp).where(eq(emrApp.id, row.emrAppId)),
-  );
+  const app = await readTenant(ofOrganization(row), (tx) => appWith(tx, row.organizationId, row.emrAppId));
   if (!app || row.sealed === null) return "app_removed";
   const { verifier } = JSON.parse(await open(row.sealed)) as { verifier: string };
   const answer = { code, verifier, redirectUri: appRedirectUri() };

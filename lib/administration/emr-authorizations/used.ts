@@ -5,7 +5,7 @@ import { readTenant, type Transaction } from "#lib/db/tenant";
 import { invalid } from "#lib/kernel/api-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
-import type { Principal } from "#lib/kernel/principal";
+import type { AccountTenant, Principal } from "#lib/kernel/principal";
 
 type Connection = Record<string, unknown> | null;
 
@@ -52,6 +52,32 @@ export async function assertOwnAuthorization(
       .where(usable(principal, id, accountId)),
   );
   if (rows.length === 0) throw refused();
+}
+
+/** An authorization that was taken out of one organization, to be brought into another one. */
+export type Carried = typeof emrAuthorization.$inferSelect | null;
+
+/** Takes the authorization that a connection names out of the caller's organization; null if it names none. Throws 400 as above. */
+export async function carryOut(tx: Transaction, principal: Principal, connection: Connection): Promise<Carried> {
+  const id = namedIn(connection);
+  if (id === null) return null;
+  const [taken] = await tx
+    .delete(emrAuthorization)
+    .where(usable(principal, id, null))
+    .returning();
+  if (!taken) throw refused();
+  return taken;
+}
+
+/** Brings it into an organization that was made with its account, in a transaction that has it as its tenant. */
+export async function bringIn(
+  tx: Transaction,
+  carried: Carried,
+  { organizationId, linkedAccountId }: AccountTenant,
+): Promise<{ authorized_by?: string }> {
+  if (carried === null) return {};
+  await tx.insert(emrAuthorization).values({ ...carried, organizationId, linkedAccountId });
+  return carried.fhirUser === null ? {} : { authorized_by: carried.fhirUser };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { takeAuthorization } from "#lib/administration/emr-authorizations/used";
+import { bringIn, carryOut, takeAuthorization } from "#lib/administration/emr-authorizations/used";
 import { linkAccount } from "#lib/administration/linked-accounts/commands";
 import { connectTo } from "#lib/administration/linked-accounts/connection";
 import { takeProbe } from "#lib/administration/linked-accounts/kept-probe";
@@ -22,7 +22,7 @@ import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { consentTo, consentToWrite } from "./consent.ts";
-import { whereLinking } from "./links-into.ts";
+import { assertKeysThere, whereLinking } from "./links-into.ts";
 import { linkedModel, linkInput } from "./model.ts";
 import { refuseSecond } from "./second-account.ts";
 import { makeOrganization } from "./target.ts";
@@ -52,18 +52,6 @@ export function assertOpen({ linkedAt, repairs, writes }: Link, asked: { repairs
   if (beyond.length > 0) {
     throw invalid(problem("writes", `must be operations that this link asks for, not ${beyond.join(", ")}`));
   }
-}
-
-/** Kinds of authorization that rest on what an organization has before an EMR is linked: its keys, or a sign-in that it keeps. */
-const OF_OWN_ORGANIZATION: readonly unknown[] = ["smart_backend", "smart_app"];
-
-/** Throws 400 for a connection that would not work in an organization that is made with the link. */
-function assertMovable({ adminEmail }: Link, connection: Record<string, unknown> | null): void {
-  const auth = connection?.auth as { kind?: unknown } | undefined;
-  if (adminEmail === null || !OF_OWN_ORGANIZATION.includes(auth?.kind)) return;
-  const why =
-    "must be by a secret or a header for an organization of its own, whose keys and sign-ins are not there yet";
-  throw invalid(problem("connection.auth.kind", why));
 }
 
 /** Throws 409 for a token that was used, and 400 for an EMR or a write that it does not allow. */
@@ -114,6 +102,7 @@ export const linkByToken = defineCommand({
   look: ({ principal, input: { emr_type, connection, write_probes, probe_id } }) =>
     lookInto(async () => {
       const given = CONNECTIONS[emr_type]?.parse(connection) ?? null;
+      assertKeysThere(principal, given);
       return connectTo(whereLinking(principal), emr_type, given, {
         writeProbes: write_probes,
         probeId: probe_id,
@@ -129,15 +118,19 @@ export const linkByToken = defineCommand({
     const writes = [...new Set(input.writes)];
     const named = { id: link.linkedAccountId, accessTokenReferenceId: link.userId, writes, linkedBy: client.id };
     const address = originOf(probed.connection);
-    const take = async (accountId: string) => {
-      const there = whereLinking(principal);
-      if (input.probe_id !== undefined) await takeProbe(tx, there, input.probe_id, accountId);
-      return takeAuthorization(tx, there, probed.connection, accountId);
-    };
+    const there = whereLinking(principal);
     const isNew = link.adminEmail !== null;
+    // Nothing can be begun in an organization that is made with the link: what was, was in the client's own.
+    const carried = isNew ? await carryOut(tx, principal, probed.connection) : null;
+    if (isNew && input.probe_id !== undefined) await takeProbe(tx, principal, input.probe_id, link.linkedAccountId);
+    const take = async (organizationOf: string, linkedAccountId: string) => {
+      if (isNew) return bringIn(tx, carried, { organizationId: organizationOf, linkedAccountId });
+      if (input.probe_id !== undefined) await takeProbe(tx, there, input.probe_id, linkedAccountId);
+      return takeAuthorization(tx, there, probed.connection, linkedAccountId);
+    };
     const finish = async (owner: string, into: string) => {
       const { made } = await linkAccount(tx, into, input, probed, named);
-      const authorized = isNew ? {} : await take(made.id);
+      const authorized = await take(into, made.id);
       const asking = { askedBy: client.name, owner, adminEmail: link.adminEmail };
       const agreedTo = [...consentTo(asking), ...writes.map((id) => consentToWrite(id, asking))];
       const detail = {
@@ -149,8 +142,7 @@ export const linkByToken = defineCommand({
       return { made, agreedTo, detail };
     };
     const { targetOrganizationId: target } = link;
-    assertMovable(link, probed.connection);
-    const { made, agreedTo, detail } =
+    const { agreedTo, detail } =
       target === null
         ? await finish(await organizationName(tx, organizationId), organizationId)
         : await asOrganization(tx, target, async () => {
@@ -172,8 +164,6 @@ export const linkByToken = defineCommand({
             );
             return finished;
           });
-    // Nothing was known of an organization that is made with the link: its EMR was tried in the client's own.
-    if (isNew) await take(made.id);
     note(detail);
     return givePublicToken(tx, link, { agreedTo, agreedWrites: writes, connectedTo: address });
   },

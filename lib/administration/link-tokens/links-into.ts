@@ -1,5 +1,7 @@
 import { asOrganization } from "#lib/db/as-organization";
 import type { Transaction } from "#lib/db/tenant";
+import { invalid } from "#lib/kernel/api-error";
+import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 
 /**
@@ -17,3 +19,15 @@ export const asLinking = <Result>(
   { embed }: { embed?: Principal["embed"] | undefined },
   work: () => Promise<Result>,
 ): Promise<Result> => (embed?.linksInto ? asOrganization(tx, embed.linksInto, work) : work());
+
+const NO_KEYS =
+  "must be by a secret, a header or a sign-in for an organization of its own, whose keys are not there before it: its admin may change to them later";
+
+/**
+ * Throws 400 for a connection by the keys of an organization that is made with the link: the EMR must know them before, and an
+ * abandoned link leaves none.
+ */
+export function assertKeysThere({ embed }: Principal, connection: Record<string, unknown> | null): void {
+  const auth = connection?.auth as { kind?: unknown } | undefined;
+  if (embed?.linksNew && auth?.kind === "smart_backend") throw invalid(problem("connection.auth.kind", NO_KEYS));
+}

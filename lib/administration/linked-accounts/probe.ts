@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { assertOwnAuthorization } from "#lib/administration/emr-authorizations/used";
-import { asLinking, whereLinking } from "#lib/administration/link-tokens/links-into";
+import { asLinking, assertKeysThere, whereLinking } from "#lib/administration/link-tokens/links-into";
 import { defineCommand } from "#lib/definitions/command";
 import { CONNECTIONS } from "#lib/emr/connections";
 import { refusalsOf } from "./connection.ts";
@@ -41,6 +41,7 @@ export const probeConnection = defineCommand({
     const there = whereLinking(principal);
     const { organizationId } = there;
     const connection = CONNECTIONS[emr_type]?.parse(given) ?? null;
+    assertKeysThere(principal, connection);
     await assertOwnAuthorization(there, connection, null);
     const profile = await probeEmr(organizationId, emr_type, connection, { writeProbes: write_probes });
     const problems = refusalsOf(profile).map(({ field, message }) => ({ field, message }));

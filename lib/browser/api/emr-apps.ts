@@ -1,15 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, submit } from "./fetcher.ts";
-import { readAll } from "./read-all.ts";
+
+/** More apps than vendors there are. */
+const MOST = 1_000;
 
 /** The query key of the organization's apps at EMRs. */
 export const emrAppsKey = (accountId: string) => ["emr_apps", accountId] as const;
 
-/** GET /emr-apps: every app of the organization. */
+/** GET /emr-apps: every app of the organization, and behind them the operator's for all. */
 export const emrApps = (accountId: string) =>
   queryOptions({
     queryKey: emrAppsKey(accountId),
-    queryFn: ({ signal }) => readAll(accountId, "GET /emr-apps", "emr_apps", { signal }),
+    queryFn: async ({ signal }) => {
+      const { emr_apps, deployment_apps } = await call(accountId, "GET /emr-apps", { limit: MOST }, { signal });
+      return [...emr_apps, ...deployment_apps];
+    },
   });
 
 /** POST /emr-apps: adds an app, whose secret is never shown. */

@@ -2356,6 +2356,8 @@ export type EmbedTheme = {
 
 export type EmrApp = {
   id: string;
+  /** Whose it is; one of the whole deployment is the operator's, and is used where the organization has none */
+  of: "organization" | "deployment";
   issuer: string;
   client_id: string;
   /** What proves the app: its secret, or the organization's own key */
@@ -3744,6 +3746,8 @@ export type ListEmrAppsAnswer = {
     /** Number of all matching rows */
     total: number;
   };
+  /** The operator's, for all organizations */
+  deployment_apps: EmrApp[];
   warnings?: QueryWarnings;
 };
 
@@ -7938,7 +7942,6 @@ export interface Operations {
       page_size?: number | undefined;
     };
     answer: ListEmrAppsAnswer;
-    row: EmrApp;
   };
   /** Add an app at an EMR */
   "POST /emr-apps": { input: CreateEmrAppRequest; answer: CreateEmrAppAnswer };
@@ -9379,9 +9382,7 @@ export interface Methods {
   };
   emrApps: {
     /** List the organization's apps at EMRs. GET /emr-apps */
-    list: Call<Operations["GET /emr-apps"]>;
-    /** List the organization's apps at EMRs. GET /emr-apps, row by row */
-    each: Each<Operations["GET /emr-apps"]>;
+    get: Call<Operations["GET /emr-apps"]>;
     /** Add an app at an EMR. POST /emr-apps */
     create: Call<Operations["POST /emr-apps"]>;
     /** Remove an app at an EMR. DELETE /emr-apps/{id} */

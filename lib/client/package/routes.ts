@@ -50,7 +50,7 @@ export const ROUTES = {
       delete: "DELETE /embed/sessions/{id}",
     },
   },
-  emrApps: { list: "GET /emr-apps emr_apps", create: "POST /emr-apps", delete: "DELETE /emr-apps/{id}" },
+  emrApps: { get: "GET /emr-apps", create: "POST /emr-apps", delete: "DELETE /emr-apps/{id}" },
   emrAuthorizations: { create: "POST /emr-authorizations", get: "GET /emr-authorizations/{id}" },
   emrDirectory: { get: "GET /emr-directory" },
   events: {

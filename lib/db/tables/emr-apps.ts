@@ -27,6 +27,18 @@ export const emrApp = pgTable(
   ],
 );
 
+/** The same that the operator has registered for all organizations. Belongs to no tenant. */
+export const deploymentApp = pgTable("deployment_app", {
+  id: uuid("id").primaryKey(),
+  issuer: text("issuer").notNull().unique("deployment_app_issuer"),
+  clientId: text("client_id").notNull(),
+  /** JWE. */
+  clientSecret: text("client_secret").notNull(),
+  tokenUrl: text("token_url"),
+  scopes: text("scopes").notNull(),
+  createdAt: createdAt(),
+});
+
 /**
  * An authorization at an EMR by SMART App Launch (additions §5): under way for some minutes, and what was granted as long as
  * an account uses it.
@@ -40,6 +52,7 @@ export const emrAuthorization = pgTable(
       .references(() => organization.id),
     /** The person, or the link token, that began it and alone may use it. */
     begunBy: uuid("begun_by").notNull(),
+    /** An app of the organization, or of the whole deployment. */
     emrAppId: uuid("emr_app_id").notNull(),
     /** Address of the FHIR server, for which alone its tokens are. */
     baseUrl: text("base_url").notNull(),

@@ -6,7 +6,7 @@ import { withoutTenant } from "#lib/db/without-tenant";
 import { presentMs } from "#lib/kernel/clock";
 import { parseId } from "#lib/kernel/id";
 import type { Metadata } from "#lib/kernel/metadata";
-import type { Ground, Principal } from "#lib/kernel/principal";
+import type { EmbedScope, Ground, Principal } from "#lib/kernel/principal";
 import { callerCache } from "./grounds.ts";
 import { hashToken } from "./token-hash.ts";
 import { type RefusedReason, TokenRefused } from "./token-refused.ts";
@@ -64,13 +64,14 @@ async function groundsOfPage(
   return [`embed-session:${id}`, originGround(organizationId, found.origin)];
 }
 
-/** Returns the organization in which a link's view links or repairs, unless it is the client's own or is made with the link. */
-async function linksInto(tx: Transaction, id: string): Promise<string | null> {
+/** Returns where a link's view links or repairs, unless that is in the client's own organization. */
+async function placeOfLink(tx: Transaction, id: string): Promise<Pick<EmbedScope, "links" | "linksInto" | "linksNew">> {
   const [link] = await tx
-    .select({ into: linkToken.targetOrganizationId })
+    .select({ into: linkToken.targetOrganizationId, adminEmail: linkToken.adminEmail })
     .from(linkToken)
-    .where(and(eq(linkToken.id, id), isNull(linkToken.adminEmail)));
-  return link?.into ?? null;
+    .where(eq(linkToken.id, id));
+  if (!link || link.into === null) return { links: true };
+  return { links: true, ...(link.adminEmail === null ? { linksInto: link.into } : { linksNew: true }) };
 }
 
 async function load(hash: string, page: string | null): Promise<Known> {
@@ -114,7 +115,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       appointment_types?: string[];
       provider_ehr_ids?: string[];
     };
-    const into = view === "link" ? await linksInto(tx, id) : null;
+    const place = view === "link" ? await placeOfLink(tx, id) : {};
     const offer =
       view === "booking"
         ? { appointmentTypes: appointment_types ?? null, providerEhrIds: provider_ehr_ids ?? null }
@@ -142,8 +143,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
           owner: owner ?? null,
           metadata: metadata ?? null,
           offer,
-          ...(view === "link" ? { links: true as const } : {}),
-          ...(into === null ? {} : { linksInto: into }),
+          ...place,
         },
       },
     };

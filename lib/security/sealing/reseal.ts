@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { hexIds } from "#lib/db/hex-id";
 import {
   apiClient,
+  deploymentApp,
   emrApp,
   emrAuthorization,
   emrWebhook,
@@ -184,6 +185,26 @@ async function resealAnswers(tenant: Tenant, prefix: string): Promise<Counts> {
   }
 }
 
+/** Reseals the secrets of the apps that the operator has registered for all organizations. */
+async function resealDeploymentApps(prefix: string): Promise<Counts> {
+  const counts = { resealed: 0, unopened: 0 };
+  const rows = await withoutTenant<{ id: string; sealed: string }>(
+    sql`SELECT id, client_secret AS sealed FROM ${deploymentApp} WHERE client_secret NOT LIKE ${`${prefix}%`}`,
+  );
+  for (const { id, sealed } of rows) {
+    const anew = await resealedOrNull(sealed);
+    if (anew === null) counts.unopened++;
+    else {
+      // Unless the operator has replaced it meanwhile.
+      await withoutTenant(
+        sql`UPDATE ${deploymentApp} SET client_secret = ${anew} WHERE id = ${id} AND client_secret = ${sealed}`,
+      );
+      counts.resealed++;
+    }
+  }
+  return counts;
+}
+
 const accountsOf = (organizationId: string) =>
   readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx.select({ id: linkedAccount.id }).from(linkedAccount).where(eq(linkedAccount.organizationId, organizationId)),
@@ -216,6 +237,7 @@ export async function resealEverything(): Promise<Resealed[]> {
     const clients = (await clientsOf(organizationId)).map((id) => ({ organizationId, linkedAccountId: id }));
     for (const tenant of [...accounts, ...clients]) add(answers, await resealAnswers(tenant, prefix));
   }
+  totals.set("deployment_app.client_secret", await resealDeploymentApps(prefix));
   totals.set("idempotency_key.body", answers);
   return [...totals].map(([column, counts]) => ({ column, ...counts }));
 }
