@@ -4,7 +4,6 @@ import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Backlog } from "./backlog.ts";
 import { Entries } from "./entries.ts";
-import { Places } from "./places.ts";
 import { completeIn, enqueue, type Leased } from "./queue.ts";
 
 const { database, tenant, start, write, statesOf } = dispatchers();
@@ -44,7 +43,7 @@ it("takes the next entry of a full group as the one before is completed: in orde
     },
   });
   await dispatcher.idle();
-  const look = vi.spyOn(Entries.prototype, "take");
+  const look = vi.spyOn(Entries.prototype, "due");
   const written: { id: string; carried: object }[] = [];
   for (let number = 0; number < 5; number++) written.push({ id: await writeOne({ number }), carried: { number } });
   gate.resolve();
@@ -103,7 +102,7 @@ it("does not take the next entry if another process has", async () => {
 });
 
 it("takes another organization's entries without a look while one has flooded it", async () => {
-  const look = vi.spyOn(Entries.prototype, "take");
+  const look = vi.spyOn(Entries.prototype, "due");
   const other = { organizationId: newId(), linkedAccountId: newId() };
   const [gate, others] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const handled: string[] = [];
@@ -157,26 +156,18 @@ it("does not let an entry of another process wait while its own entries follow e
   expect(new Set(await statesOf())).toEqual(new Set(["done"]));
 });
 
-it("names only entries that the caller does not know as left", async () => {
+it("names only entries that the caller does not know as beyond", async () => {
   const dispatcher = await start({ maxPerGroup: 1, handle: async () => undefined });
   await dispatcher.stop(5_000);
-  await writeOne();
-  const [known] = await database.asOwner<{ id: string }>("SELECT replace(id::text, '-', '') AS id FROM queue.entry");
+  const first = await writeOne();
   await writeElsewhere(newId());
-  await database.asOwner("UPDATE queue.entry SET entered_at = entered_at - interval '1 hour' WHERE id = $1", [
-    known?.id,
-  ]);
   await writeElsewhere(newId());
   const entries = new Entries("deliveries");
-  const look = { places: new Places({ fresh: 1, all: 1 }), maxPerGroup: 1, depth: 600, freed: new Set<string>() };
-  const taken = await entries.take("all", { ...look, known: [] });
-  expect(taken.entries.map(({ id }) => id)).toEqual([known?.id]);
-  expect(taken.left).toHaveLength(2);
-  expect(await entries.take("all", { ...look, known: taken.left })).toMatchObject({
-    entries: [],
-    hidden: false,
-    left: [],
-  });
+  const asked = { maxPerGroup: 1, depth: 600, free: 1, freed: new Set<string>() };
+  const found = await entries.due("all", { ...asked, known: [] });
+  expect(found.due.map(({ data }) => idOf(data))).toEqual([first]);
+  expect(found.beyond).toHaveLength(2);
+  expect(await entries.due("all", { ...asked, known: found.beyond })).toMatchObject({ hidden: false, beyond: [] });
 });
 
 it("forgets after 2 s what the writer knew, and after 20 s the entry", () => {

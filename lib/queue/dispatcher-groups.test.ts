@@ -143,9 +143,9 @@ it("polls again if the entry that blocked its group ended during the poll", asyn
   await dispatcher.idle();
   await write(1);
   await begun.promise;
-  const { take } = Entries.prototype;
-  vi.spyOn(Entries.prototype, "take").mockImplementationOnce(async function (this: Entries, ...asked) {
-    const found = await take.apply(this, asked);
+  const { due } = Entries.prototype;
+  vi.spyOn(Entries.prototype, "due").mockImplementationOnce(async function (this: Entries, ...asked) {
+    const found = await due.apply(this, asked);
     end();
     await expect.poll(() => dispatcher.handled).toBe(1);
     return found;
@@ -177,10 +177,10 @@ it("polls again if the group was full at the poll by an entry that ended during 
     `INSERT INTO queue.entry (id, queue, data, group_id)
      SELECT gen_random_uuid(), 'deliveries', '{}', 'one' FROM generate_series(1, 2)`,
   );
-  const { take } = Entries.prototype;
-  vi.spyOn(Entries.prototype, "take").mockImplementationOnce(async function (this: Entries, ...asked) {
-    const found = await take.apply(this, asked);
-    expect(found.entries).toHaveLength(1);
+  const { due } = Entries.prototype;
+  vi.spyOn(Entries.prototype, "due").mockImplementationOnce(async function (this: Entries, ...asked) {
+    const found = await due.apply(this, asked);
+    expect(found.due).toHaveLength(1);
     ends[0]?.resolve();
     await expect.poll(() => dispatcher.handled).toBe(1);
     return found;

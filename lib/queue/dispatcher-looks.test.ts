@@ -22,21 +22,31 @@ const writeElsewhere = (organizationId: string, count: number, queue: QueueName 
     [Array.from({ length: count }, () => newId()), organizationId, queue],
   );
 
-/** Holds the answer of the next look at a queue, or already its statement. */
-function holdLook({ beforeSent = false } = {}) {
-  const [begun, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const [taken, answer] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
-  if (!beforeSent) sent.resolve();
-  const { take } = Entries.prototype;
-  vi.spyOn(Entries.prototype, "take").mockImplementationOnce(async function (this: Entries, ...asked) {
-    begun.resolve();
-    await sent.promise;
-    const found = await take.apply(this, asked);
-    taken.resolve(found.entries.length);
+/** Holds the answer of the next look at a queue. */
+function holdLook() {
+  const [found, answer] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  const { due } = Entries.prototype;
+  vi.spyOn(Entries.prototype, "due").mockImplementationOnce(async function (this: Entries, ...asked) {
+    const all = await due.apply(this, asked);
+    found.resolve(all.due.length);
     await answer.promise;
-    return found;
+    return all;
   });
-  return { begun: begun.promise, send: sent.resolve, taken: taken.promise, answer: answer.resolve };
+  return { found: found.promise, answer: answer.resolve };
+}
+
+/** Holds the answer to the next taking of entries, which fails if it is `lost`. */
+function holdTaking({ lost = false } = {}) {
+  const [taken, answer] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  const { take } = Entries.prototype;
+  vi.spyOn(Entries.prototype, "take").mockImplementationOnce(async function (this: Entries, entries) {
+    const all = await take.call(this, entries);
+    taken.resolve(all.size);
+    await answer.promise;
+    if (lost) throw new Error("The database is away");
+    return all;
+  });
+  return { taken: taken.promise, answer: answer.resolve };
 }
 
 /** Starts a dispatcher whose entries stay at work until `end` is called. */
@@ -88,12 +98,12 @@ async function expectAllDone(begun: string[], count: number) {
 const a = tenant.organizationId;
 const [b, c] = [newId(), newId()];
 
-it("keeps an organization's share if it gets places here while a look takes others", async () => {
+it("keeps an organization's share if it gets places here while a look finds others", async () => {
   const { dispatcher, count, begun, most, end } = await hanging();
   const look = holdLook();
   await writeElsewhere(a, 30);
   dispatcher.look();
-  expect(await look.taken).toBe(6);
+  expect(await look.found).toBe(13);
   await writeHere(a, 6);
   expect(count(a)).toBe(6);
   look.answer();
@@ -103,12 +113,12 @@ it("keeps an organization's share if it gets places here while a look takes othe
   await expectAllDone(begun, 36);
 });
 
-it("leaves others their places: of three organizations' entries, a look begins what it would have taken after", async () => {
+it("leaves others their places: of three organizations' entries, a look takes what has places after", async () => {
   const { dispatcher, count, begun, most, end } = await hanging();
   const look = holdLook();
   await writeElsewhere(a, 30);
   dispatcher.look();
-  await look.taken;
+  await look.found;
   await writeHere(b, 4);
   look.answer();
   // The first has as many as are free then.
@@ -121,19 +131,17 @@ it("leaves others their places: of three organizations' entries, a look begins w
   await expectAllDone(begun, 35);
 });
 
-it("begins all that a look has taken if what was reserved meanwhile has ended", async () => {
+it("begins all that a look has found if what was reserved meanwhile has ended", async () => {
   const { dispatcher, count, begun, end } = await hanging();
-  const putBack = vi.spyOn(Entries.prototype, "putBack");
   const look = holdLook();
   await writeElsewhere(b, 30);
   end();
   dispatcher.look();
-  expect(await look.taken).toBe(6);
+  expect(await look.found).toBe(13);
   await writeHere(b, 6);
   await expect.poll(() => dispatcher.handled).toBe(6);
   look.answer();
   await expectAllDone(begun, 36);
-  expect(putBack).not.toHaveBeenCalled();
   expect(count(b)).toBe(0);
 });
 
@@ -142,7 +150,7 @@ it("counts spare places that were given meanwhile", async () => {
   const look = holdLook();
   await writeElsewhere(a, 30);
   dispatcher.look();
-  await look.taken;
+  await look.found;
   const account = { organizationId: a, linkedAccountId: newId() };
   for (let index = 0; index < 10; index++) {
     await withTenant(account, (tx) =>
@@ -160,7 +168,7 @@ it("counts spare places that were given meanwhile", async () => {
 
 it("keeps a group's limit, too", async () => {
   const { dispatcher, begun, most, end } = await hanging({ places: { fresh: 60, all: 60 }, maxPerGroup: 3 });
-  const look = holdLook({ beforeSent: true });
+  const look = holdLook();
   await database.asOwner(
     `INSERT INTO queue.entry (id, queue, data, group_id)
      SELECT id, 'deliveries', jsonb_build_object('organizationId', $2::text, 'deliveryId', id), 'one'
@@ -168,35 +176,33 @@ it("keeps a group's limit, too", async () => {
     [Array.from({ length: 3 }, () => newId()), a],
   );
   dispatcher.look();
-  await look.begun;
+  expect(await look.found).toBe(3);
   // Neither the look nor the writing sees the other's.
   await withTenant(tenant, async (tx) => {
     for (let index = 0; index < 3; index++) {
       await enqueue(tx, "deliveries", { ...tenant, deliveryId: newId() }, { group: "one" });
     }
-    look.send();
-    expect(await look.taken).toBe(3);
+    look.answer();
   });
-  look.answer();
   await expectTaken(3);
   expect(most()).toBe(3);
   end();
   await expectAllDone(begun, 6);
 });
 
-it("begins what was put back as soon as what was reserved meanwhile is rolled back", async () => {
+it("takes what it has left as soon as what was reserved meanwhile is rolled back", async () => {
   const { dispatcher, count, begun, end } = await hanging();
   const look = holdLook();
-  const putBack = vi.spyOn(Entries.prototype, "putBack");
+  const take = vi.spyOn(Entries.prototype, "take");
   await writeElsewhere(a, 30);
   dispatcher.look();
-  await look.taken;
+  await look.found;
   const undone = withTenant(tenant, async (tx) => {
     for (let index = 0; index < 6; index++) {
       await enqueue(tx, "deliveries", { ...tenant, deliveryId: newId() }, { group: `undone-${index}` });
     }
     look.answer();
-    await expect.poll(() => putBack.mock.settledResults.length).toBe(1);
+    await expect.poll(() => take.mock.settledResults.map(({ value }) => value)).toEqual([new Map()]);
     expect(count(a)).toBe(0);
     throw new Error("undone");
   });
@@ -210,42 +216,50 @@ it("does not count what another queue has reserved", async () => {
   const { dispatcher, count, end } = await hanging();
   const other = await hanging({ queue: "operations" });
   const look = holdLook();
-  const putBack = vi.spyOn(Entries.prototype, "putBack");
   await writeElsewhere(a, 30);
   dispatcher.look();
-  await look.taken;
+  await look.found;
   await writeHere(a, 6, "operations");
   expect(other.count(a)).toBe(6);
   look.answer();
   await expect.poll(() => count(a)).toBe(6);
-  expect(putBack).not.toHaveBeenCalled();
   end();
   other.end();
   await Promise.all([dispatcher.idle(), other.dispatcher.idle()]);
 });
 
-it("loses nothing if it ends before the entries are put back: their leases run out", async () => {
-  const { dispatcher, count, begun, end } = await hanging();
-  const look = holdLook();
-  vi.spyOn(Entries.prototype, "putBack").mockRejectedValue(new Error("The database is away"));
+it("gives no other the places of what it is taking", async () => {
+  const { dispatcher, count, begun, most, end } = await hanging();
+  const taking = holdTaking();
   await writeElsewhere(a, 8);
   dispatcher.look();
-  expect(await look.taken).toBe(6);
+  expect(await taking.taken).toBe(6);
   await writeHere(a, 6);
-  const stopping = dispatcher.stop(60_000);
-  look.answer();
+  expect([count(a), most()]).toEqual([0, 0]);
+  taking.answer();
+  await expectTaken(6);
+  expect(most()).toBe(6);
   end();
-  await stopping;
-  expect([count(a), begun.length]).toEqual([0, 6]);
-  expect((await statesOf()).sort()).toEqual([
-    ...Array(6).fill("done"),
-    ...Array(6).fill("taken"),
-    ...Array(2).fill("waiting"),
-  ]);
+  await expectAllDone(begun, 14);
+});
+
+it("loses nothing if the answer is lost: the places are free again, and the leases run out", async () => {
+  const { dispatcher, count, begun, end } = await hanging();
+  const taking = holdTaking({ lost: true });
+  await writeElsewhere(a, 6);
+  dispatcher.look();
+  expect(await taking.taken).toBe(6);
+  taking.answer();
+  await dispatcher.idle();
+  await writeHere(a, 6);
+  await expect.poll(() => count(a)).toBe(6);
+  end();
+  await dispatcher.stop(60_000);
+  expect((await statesOf()).sort()).toEqual([...Array(6).fill("done"), ...Array(6).fill("taken")]);
   await database.asOwner("UPDATE queue.entry SET heartbeat_at = now() - interval '11s' WHERE state = 'taken'");
   await queueUpkeep()();
   const after: string[] = [];
   await start({ handle: async (data) => void after.push((data as { deliveryId: string }).deliveryId) });
-  await expect.poll(statesOf).toEqual(Array(14).fill("done"));
-  expect([after.length, new Set([...begun, ...after]).size]).toEqual([8, 14]);
+  await expect.poll(statesOf).toEqual(Array(12).fill("done"));
+  expect([after.length, new Set([...begun, ...after]).size]).toEqual([6, 12]);
 });

@@ -71,7 +71,7 @@ it("settles completed work once the database answers again, without repeating it
 });
 
 it("takes an entry as it is written, with a lease, if it has a place and no entry waits for it", async () => {
-  const look = vi.spyOn(Entries.prototype, "take");
+  const look = vi.spyOn(Entries.prototype, "due");
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let handled = 0;
@@ -179,7 +179,7 @@ it("returns unfinished entries when it stops", async () => {
 
 it("looks again by itself after a look that failed, since its wake-up does not come again", async () => {
   const away = new Error("The database is away");
-  vi.spyOn(Entries.prototype, "take").mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+  vi.spyOn(Entries.prototype, "due").mockRejectedValueOnce(away).mockRejectedValueOnce(away);
   const { handle, all } = collector(6);
   await write(6);
   await start({ handle });

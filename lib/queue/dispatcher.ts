@@ -5,7 +5,7 @@ import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
 import { Entries, type Entry, reasonOf } from "./entries.ts";
 import { type Looked, Looks, type Reach } from "./looks.ts";
-import { type Holder, holderOf, Places, type Seat } from "./places.ts";
+import { type Chosen, type Holder, holderOf, Places, type Seat } from "./places.ts";
 import type { Leased } from "./queue.ts";
 import { BEAT_SECONDS, type QueueName } from "./queues.ts";
 import { ENTRIES } from "./statements.ts";
@@ -83,8 +83,6 @@ export class Dispatcher implements Taker {
   #full: ReadonlySet<string> = new Set();
   /** Groups of which entries ended since the last look was sent. */
   readonly #ended = new Set<string>();
-  /** Places reserved so far: a look that is under way does not know of the later ones. */
-  #reserved = 0;
   /** Whether other workers leave what the next look finds to this process. If it has no place for some, it wakes those. */
   #looksFirst = false;
   #handled = 0;
@@ -93,9 +91,9 @@ export class Dispatcher implements Taker {
   readonly #leave: () => void;
 
   constructor(options: DispatcherOptions) {
-    const { queue, places, pollMs = POLL_MS } = options;
+    const { queue, places, maxPerGroup, pollMs = POLL_MS } = options;
     this.#options = options;
-    this.#places = new Places(places);
+    this.#places = new Places({ ...places, maxPerGroup });
     this.#entries = new Entries(queue);
     this.#looks = new Looks(
       (reach) =>
@@ -124,15 +122,14 @@ export class Dispatcher implements Taker {
    * because an entry that is handed over at once must not overtake others. A spare place is the exception.
    */
   reserve(holder: Holder): Place | null {
-    const { maxPerGroup, maxSpare } = this.#options;
+    const { maxPerGroup, maxSpare = 0 } = this.#options;
     const inGroup = this.#places.ofGroup(holder.group) + this.#backlog.count(holder.group);
     if (this.#looks.over || inGroup >= maxPerGroup) return null;
-    const mayTake = !this.#isBehind(holder.group) && this.#mayTake(holder);
+    const mayTake = !this.#isBehind(holder.group) && this.#places.mayTake(holder);
     const maySpare = () =>
-      this.#places.ofAccount(holder.account) < SPARE_PER_ACCOUNT && this.#mayTake(holder, maxSpare);
+      this.#places.ofAccount(holder.account) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, { spare: maxSpare });
     if (!mayTake && !maySpare()) return null;
     const seat = this.#places.take(holder);
-    this.#reserved++;
     return {
       maxPerGroup,
       take: (entry) => this.#begin(entry, seat),
@@ -144,18 +141,12 @@ export class Dispatcher implements Taker {
     };
   }
 
-  /** Returns whether a holder may take another place of this process, with so many spare ones added. */
-  #mayTake(holder: Holder, spare = 0): boolean {
-    const fill = this.#places.ofGroup(holder.group) / this.#options.maxPerGroup;
-    return fill < 1 && this.#places.mayTake(holder, { spare, fill });
-  }
-
   /** Keeps an entry for which no place was reserved. Returns whether its organization has a free place. */
   keep(entry: Entry): boolean {
     if (this.#looks.over) return false;
     if (!this.#backlog.add(entry) && !this.#full.has(entry.group)) this.#mode = "behind";
     this.#lookIfUseful();
-    return this.#places.mayTake(holderOf(entry.data, entry.group));
+    return this.#places.isWithinShare(holderOf(entry.data, entry.group));
   }
 
   /** Looks for all due entries. */
@@ -166,7 +157,7 @@ export class Dispatcher implements Taker {
   /** Looks for entries that became due since the last look and those that it left. Returns whether there is a free place. */
   lookForNew(): boolean {
     this.#looks.ask("new");
-    return !this.#looks.over && this.#hasRoom();
+    return !this.#looks.over && this.#places.free > 0;
   }
 
   /** Looks for new entries, which other workers leave to this process: if it has no place for some, it wakes those. */
@@ -181,12 +172,7 @@ export class Dispatcher implements Taker {
   }
 
   #mayTakeMore(): boolean {
-    return this.#mode === "behind" || [...this.#backlog.groups].some((group) => this.#isFree(group));
-  }
-
-  /** Returns whether a group has fewer entries at work here than it may have. */
-  #isFree(group: string): boolean {
-    return this.#places.ofGroup(group) < this.#options.maxPerGroup;
+    return this.#mode === "behind" || [...this.#backlog.groups].some((group) => this.#places.isOpen(group));
   }
 
   /** Returns whether entries may wait that are before those that this process knows of a group. */
@@ -200,11 +186,6 @@ export class Dispatcher implements Taker {
     this.#looks.ask("left");
   }
 
-  #hasRoom(): boolean {
-    const { fresh, all } = this.#places.free;
-    return Math.min(fresh, all) > 0;
-  }
-
   /** Ids of waiting entries that need no look: they are in the backlog, except for some groups, or are being written here. */
   #known(isLeftOut: (group: string) => boolean = () => false): Set<string> {
     return new Set([...this.#backlog.idsWithout(isLeftOut), ...beingWritten(this.#options.queue)]);
@@ -212,56 +193,52 @@ export class Dispatcher implements Taker {
 
   /** Takes entries if there is a place for some. Rejects if the database does. */
   async #look(reach: Reach): Promise<Looked> {
-    if (!this.#hasRoom()) {
+    const { maxPerGroup } = this.#options;
+    const { free } = this.#places;
+    if (free <= 0) {
       this.#looked({ more: true, crowded: true });
       return "no place";
     }
-    const reserved = this.#reserved;
     const freed = new Set(this.#ended);
     this.#ended.clear();
     const known = [...this.#known((group) => this.#full.has(group) && !freed.has(group))];
-    const { entries, hidden, contested, crowded, left, full } = await this.#entries.take(reach, {
-      places: this.#places,
-      maxPerGroup: this.#options.maxPerGroup,
-      known,
-      depth: reach === "deep" ? DEEP : LOOK_DEPTH + known.length,
-      freed,
-    });
-    // Some of this process's own entries were written while the look was under way.
-    const knownNow = this.#known();
+    const depth = reach === "deep" ? DEEP : LOOK_DEPTH + known.length;
+    const { due, beyond, hidden, full } = await this.#entries.due(reach, { maxPerGroup, known, depth, free, freed });
     this.#full = new Set(full);
-    const over = this.#beginTaken(entries, { areWithinShares: this.#reserved === reserved });
+    const chosen = this.#places.choose(due);
+    const taken = await this.#take(chosen);
+    // Some of this process's own entries were written, or taken, while the look was under way.
+    const here = this.#known();
+    const left = [...due.map(({ id }) => id).filter((id) => !taken.has(id)), ...beyond];
     const result = {
-      more: over.length > 0 || left.some((id) => !knownNow.has(id) && !this.#active.has(id)),
-      crowded: crowded || over.length > 0,
+      more: left.some((id) => !here.has(id) && !this.#active.has(id)),
+      crowded: chosen.length < due.length,
     };
     this.#looked(result);
     if (hidden) this.#looks.askDeep();
-    if (over.length > 0) {
-      await this.#entries.putBack(over);
-      // Others may have places for them.
-      wakeOthers(this.#options.queue);
-    }
-    return contested || this.#mayTakeAfter(result) ? "again" : "done";
+    const isContested = taken.size < chosen.length;
+    return isContested || this.#mayTakeAfter(result) ? "again" : "done";
   }
 
-  /**
-   * Begins the entries that a look has taken. Returns those that it would not have taken with the places as they are now,
-   * after others were reserved while it was under way.
-   */
-  #beginTaken(entries: Entry[], { areWithinShares }: { areWithinShares: boolean }): Entry[] {
-    return entries.filter((entry) => {
-      const holder = holderOf(entry.data, entry.group);
-      if (!areWithinShares && !this.#mayTake(holder)) return true;
-      void this.#work({ ...entry, carried: this.#backlog.remove(entry) }, this.#places.take(holder));
-      return false;
-    });
+  /** Takes entries that have places, and begins those that no other process has taken. Returns what was taken, by id. */
+  async #take(chosen: readonly Chosen[]): Promise<ReadonlyMap<string, number>> {
+    const taken = new Map<string, number>();
+    try {
+      for (const [id, takes] of await this.#entries.take(chosen.map(({ entry }) => entry))) taken.set(id, takes);
+      return taken;
+    } finally {
+      for (const { entry, seat } of chosen) {
+        const takes = taken.get(entry.id);
+        if (takes) void this.#work({ ...entry, takes, carried: this.#backlog.remove(entry) }, seat);
+        else seat.leave();
+      }
+    }
   }
 
   /** Returns whether entries that ended during a look have left places that it did not see, and others may take them. */
   #mayTakeAfter({ more, crowded }: { more: boolean; crowded: boolean }): boolean {
     if (this.#ended.size === 0) return false;
-    const free = [...this.#ended].filter((group) => this.#isFree(group));
+    const free = [...this.#ended].filter((group) => this.#places.isOpen(group));
     if (free.some((group) => this.#full.has(group))) return true;
     return more ? crowded || free.length > 0 : this.#mayTakeMore();
   }
@@ -345,7 +322,8 @@ export class Dispatcher implements Taker {
     const mayBeOther = this.#looks.over || this.#isBehind(holder.group);
     if (mayBeOther || !this.#places.mayTakeInPlace(holder, { fresh: isFresh() })) return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.
-    if (!this.#places.mayTake(holder) && [...this.#backlog.groups].some((group) => group !== holder.group)) return null;
+    if (!this.#places.isWithinShare(holder) && [...this.#backlog.groups].some((group) => group !== holder.group))
+      return null;
     return this.#backlog.next(holder.group);
   }
 

@@ -2,9 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/kernel/logger";
 import type { Reach } from "./looks.ts";
 import { onQueue } from "./on-queue.ts";
-import type { Places } from "./places.ts";
 import type { QueueName } from "./queues.ts";
-import { ENTRIES, GIVE_BACK, PUT_BACK, RENEW } from "./statements.ts";
+import { ENTRIES, GIVE_BACK, RENEW } from "./statements.ts";
 
 /** A queue entry that this process works on, or keeps. */
 export interface Entry {
@@ -18,31 +17,34 @@ export interface Entry {
   carried?: object | undefined;
 }
 
-/** What a look at the queue takes. */
+/** An entry that waits, and the number of its group's entries at work, in all processes, or before it. */
+export interface Waiting extends Entry {
+  before: number;
+}
+
+/** What a look at the queue asks. */
 interface Look {
-  places: Pick<Places, "free" | "used" | "equalShare">;
   /** Most entries at work per group, over all processes. */
   maxPerGroup: number;
-  /** Ids that are not named as left. */
+  /** Ids that are not named as beyond. */
   known: readonly string[];
-  /** Most due entries to look at. */
+  /** Most due entries to read. */
   depth: number;
+  /** Free places: of each organization, one entry more is returned. */
+  free: number;
   /** Groups of which entries ended since the last look: those that it found full may have a place again. */
   freed: ReadonlySet<string>;
 }
 
-/** The result of a look at the queue. */
-export interface Taken {
-  entries: Entry[];
-  /** True if there may be due entries beyond those that were looked at. */
+/** What a look at the queue finds. */
+export interface Found {
+  /** Entries to choose among. */
+  due: Waiting[];
+  /** Ids of the first other due entries that the caller did not know; none of full groups. */
+  beyond: string[];
+  /** True if there may be due entries beyond those that were read. */
   hidden: boolean;
-  /** True if another process has just taken some of the same entries. */
-  contested: boolean;
-  /** True if entries were left for want of places here. */
-  crowded: boolean;
-  /** Ids of the first due entries that were left and that the caller did not know; none of full groups. */
-  left: string[];
-  /** Groups with as many entries at work as they may have, of which none was looked at. */
+  /** Groups with as many entries at work as they may have, of which none was read. */
   full: string[];
 }
 
@@ -52,7 +54,7 @@ const EVER = "-infinity";
 /** Pauses between attempts to settle entries while the database is away; their sum is about a restart's duration. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 
-/** Returns the earlier of two times as `take` returns them: in UTC, to microseconds without trailing zeros. `EVER` is the earliest. */
+/** Returns the earlier of two times as `dueOf` returns them: in UTC, to microseconds without trailing zeros. `EVER` is the earliest. */
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
 const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id);
@@ -64,13 +66,13 @@ export const reasonOf = (error: unknown) => ({
 });
 
 /**
- * Takes the entries of one queue, several per statement, and settles them: tells the queue what became of those that it has
+ * Finds and takes the entries of one queue, several per statement, and settles them: tells the queue what became of those that it has
  * taken. That is repeated while the database is briefly away, since they are still leased. If it stays away, the leases run
  * out, and the next process that takes the entries finds their work done.
  */
 export class Entries {
   readonly #queue: QueueName;
-  /** `due_at` of the first entry that the last look left; entries that are written since are due later. */
+  /** `due_at` of the first entry that the last look read; entries that are written since are due later. */
   #since = EVER;
   /**
    * Where the entries of groups that were full begin: a look passes over them only if the group may have a place, however many
@@ -86,22 +88,15 @@ export class Entries {
     this.#queue = queue;
   }
 
-  /**
-   * Takes due entries, those due for longest first within the shares of organizations: of those that the last look left
-   * or that became due since, or of all.
-   */
-  async take(reach: Reach, { places, maxPerGroup, known, depth, freed }: Look): Promise<Taken> {
-    const { free, used, equalShare } = places;
+  /** Returns the entries that are due for longest: of those that the last look read or that became due since, or of all. */
+  async due(reach: Reach, { maxPerGroup, known, depth, free, freed }: Look): Promise<Found> {
     const since = this.#sinceFor(reach, freed);
-    const [found] = await onQueue<Taken & { since: string }>(ENTRIES[this.#queue].take, [
-      free.fresh,
+    const [found] = await onQueue<Found & { since: string }>(ENTRIES[this.#queue].due, [
       maxPerGroup,
       JSON.stringify(known),
       since,
-      JSON.stringify(used),
-      free.all,
       depth,
-      equalShare,
+      free,
     ]);
     if (!found) throw new Error(`A look at the queue ${this.#queue} returned nothing`);
     this.#sinceOfFull = new Map([
@@ -111,6 +106,13 @@ export class Entries {
     ]);
     this.#since = found.since;
     return found;
+  }
+
+  /** Takes entries that wait. Returns by their ids how often each was taken; another process may have taken some. */
+  async take(entries: readonly Entry[]): Promise<Map<string, number>> {
+    if (entries.length === 0) return new Map();
+    const taken = await onQueue<{ id: string; takes: number }>(ENTRIES[this.#queue].take, [idsOf(entries)]);
+    return new Map(taken.map(({ id, takes }) => [id, takes]));
   }
 
   /** Returns from where on a look reads. */
@@ -142,14 +144,6 @@ export class Entries {
     await this.#tell(GIVE_BACK, [this.#queue, idsOf(entries), takes, JSON.stringify(reason)]);
   }
 
-  /**
-   * Puts entries back that this process has taken beyond a share. It is not repeated: if only its answer was lost, another
-   * process may work on them by then. If it failed, their leases run out.
-   */
-  putBack(entries: Entry[]): Promise<void> {
-    return this.#tell(PUT_BACK, [this.#queue, idsOf(entries)], []);
-  }
-
   /** The process ends: nothing is repeated any more. */
   end(): void {
     this.#pauses = [];
@@ -160,7 +154,7 @@ export class Entries {
     return this.#settled;
   }
 
-  async #tell(statement: string, values: unknown[], pauses = this.#pauses): Promise<void> {
+  async #tell(statement: string, values: unknown[]): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
         await onQueue(statement, values);
@@ -168,7 +162,7 @@ export class Entries {
       } catch (error) {
         logger.warn({ queue: this.#queue, ...reasonOf(error) }, "entries could not be settled");
       }
-      const wait = pauses[tries];
+      const wait = this.#pauses[tries];
       if (wait === undefined) return;
       await pause(wait);
     }

@@ -57,7 +57,7 @@ it.each([
   await writeEnded();
   if (analyze) await database.asOwner(analyze);
   const [taken, waiting] = [newId(), newId()];
-  const { enter, complete, take } = ENTRIES.deliveries;
+  const { enter, complete, due, take } = ENTRIES.deliveries;
   const rows = JSON.stringify([
     { id: taken, data: {}, group: GROUP, places: 1 },
     { id: waiting, data: {}, group: GROUP },
@@ -68,7 +68,8 @@ it.each([
   const since = new Date(Date.now() - 2_000).toISOString();
   Object.assign(pages, {
     complete: await pagesOf(complete, [JSON.stringify([{ id: taken, next: waiting }])]),
-    take: await pagesOf(take, [4, 4, "[]", since, "{}", 60, 600, 60]),
+    due: await pagesOf(due, [4, "[]", since, 600, 60]),
+    take: await pagesOf(take, [[waiting]]),
     renew: await pagesOf(RENEW, ["deliveries", [taken]]),
     lost: await pagesOf(RETURN_LOST, [14, 10]),
   });

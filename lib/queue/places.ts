@@ -1,3 +1,5 @@
+import type { Entry, Waiting } from "./entries.ts";
+
 /** Whose an entry is: its place counts for each of these. */
 export interface Holder {
   organization: string;
@@ -58,19 +60,14 @@ class Shared {
     return Math.max(1, Math.floor(this.#places / (this.#organizations.size + 1)));
   }
 
-  /** The organizations and lanes that have places. */
-  get keys(): string[] {
-    return [...this.#organizations.keys(), ...this.#lanes.keys()];
-  }
-
   /** Number of places of an organization or a lane. */
   used(key: string): number {
     return this.#organizations.of(key) + this.#lanes.of(key);
   }
 
   /** Returns whether an organization has less than an equal share, or few beside what is free, with so many added to both. */
-  hasLittle({ organization }: Holder, added: number): boolean {
-    return this.used(organization) < Math.max(this.equalShare + added, (this.#free + added) * FEW);
+  hasLittle({ organization }: Holder, added: number, share: number): boolean {
+    return this.used(organization) < Math.max(share + added, (this.#free + added) * FEW);
   }
 
   /** Returns whether more of this part of the free places, with so many added, are free than organization and lane have. */
@@ -83,6 +80,18 @@ class Shared {
     this.#organizations.change(organization, by);
     this.#lanes.change(lane, by);
   }
+}
+
+/** An entry that waits, with whose it is. */
+interface Candidate {
+  entry: Waiting;
+  holder: Holder;
+}
+
+/** An entry that is to be taken, with its place. */
+export interface Chosen {
+  entry: Entry;
+  seat: Seat;
 }
 
 /** The place of an entry. */
@@ -103,19 +112,21 @@ export interface Seat {
  * together. So one organization never has more than half, one lane never more than a third, and what has none always
  * finds one. Of the places for all, an organization that has an equal share, counted with one organization more than have
  * some, takes others only while it has less than a quarter of the free ones: however many organizations hang, one that comes
- * finds places again once the calls that began before have ended. The statement that takes entries (`takeOf` in `statements.ts`) applies the rule to those that wait.
+ * finds places again once the calls that began before have ended.
  */
 export class Places {
   readonly #fresh: Shared;
   readonly #all: Shared;
+  readonly #maxPerGroup: number;
   /** Entries at work by group and by account. */
   readonly #groups = new Counts();
   readonly #accounts = new Counts();
 
-  /** `fresh`: places for fresh entries; `all`: places for all entries at work. */
-  constructor({ fresh, all }: { fresh: number; all: number }) {
+  /** `fresh`: places for fresh entries; `all`: places for all entries at work; `maxPerGroup`: most of a group. */
+  constructor({ fresh, all, maxPerGroup }: { fresh: number; all: number; maxPerGroup: number }) {
     this.#fresh = new Shared(fresh);
     this.#all = new Shared(all);
+    this.#maxPerGroup = maxPerGroup;
   }
 
   /** Number of a group's entries at work, or about to be. */
@@ -128,39 +139,72 @@ export class Places {
     return this.#accounts.of(account);
   }
 
+  /** Returns whether a group has fewer entries at work here than it may have. */
+  isOpen(group: string): boolean {
+    return this.ofGroup(group) < this.#maxPerGroup;
+  }
+
   /** Whether no entry has a place. */
   get areFree(): boolean {
     return this.#groups.size === 0;
   }
 
-  /** Number of free places: for fresh entries, and for all. */
-  get free(): { fresh: number; all: number } {
-    return { fresh: this.#fresh.free, all: this.#all.free };
-  }
-
-  /** The places that organizations and lanes have, of fresh entries and of all, as the statement reads them. */
-  get used(): Record<string, [fresh: number, all: number]> {
-    return Object.fromEntries(this.#all.keys.map((key) => [key, [this.#fresh.used(key), this.#all.used(key)]]));
-  }
-
-  /** Of the places for all, those that an organization may take however few are free (see `takeOf`). */
-  get equalShare(): number {
-    return this.#all.equalShare;
+  /** Number of free places of the kind that has fewer. */
+  get free(): number {
+    return Math.min(this.#fresh.free, this.#all.free);
   }
 
   /**
-   * Returns whether a holder may take another place, with `spare` ones added. `fill`: how full the entry's group is, from 0
-   * to 1; the fuller, the more places must be free, so that others find one beside hundreds of groups that hang.
+   * Returns whether a holder may take another place, with `spare` ones added. `before`: entries of its group that are at work in
+   * other processes, too, or come first. The fuller the group, the more places must be free, so that others find one beside
+   * hundreds of groups that hang.
    */
-  mayTake(holder: Holder, { spare = 0, fill = 0 }: { spare?: number; fill?: number } = {}): boolean {
-    const hasRoom = this.#all.hasRoomFor(holder, spare, 1 - fill / 2) && this.#all.hasLittle(holder, spare);
+  mayTake(holder: Holder, { before = 0, ...given }: { spare?: number; before?: number; share?: number } = {}): boolean {
+    const fill = Math.max(before, this.ofGroup(holder.group)) / this.#maxPerGroup;
+    return fill < 1 && this.isWithinShare(holder, { ...given, fill });
+  }
+
+  /** Returns whether another place is within the shares of a holder's organization and lane. `share`: an equal one. */
+  isWithinShare(
+    holder: Holder,
+    { spare = 0, fill = 0, share = this.#all.equalShare }: { spare?: number; fill?: number; share?: number } = {},
+  ): boolean {
+    const hasRoom = this.#all.hasRoomFor(holder, spare, 1 - fill / 2) && this.#all.hasLittle(holder, spare, share);
     return hasRoom && this.#fresh.hasRoomFor(holder, spare);
   }
 
   /** Returns whether a holder may take another place as one of its entries ends, which is `fresh` or not. */
   mayTakeInPlace(holder: Holder, { fresh }: { fresh: boolean }): boolean {
-    const hasRoom = this.#all.hasRoomFor(holder, ONE_ENDED) && this.#all.hasLittle(holder, 1);
+    const hasRoom = this.#all.hasRoomFor(holder, ONE_ENDED) && this.#all.hasLittle(holder, 1, this.#all.equalShare);
     return hasRoom && this.#fresh.hasRoomFor(holder, fresh ? ONE_ENDED : 0);
+  }
+
+  /**
+   * Chooses among entries that wait and takes their places, one after the other as long as one of them may take any: always of the
+   * organization with the fewest fresh entries, of its lane with the fewest, and there of the group with the fewest at work.
+   */
+  choose(waiting: readonly Waiting[]): Chosen[] {
+    const chosen: Chosen[] = [];
+    const candidates = waiting.map((entry) => ({ entry, holder: holderOf(entry.data, entry.group) }));
+    const groups = new Set(Map.groupBy(candidates, ({ holder }) => holder.group).values());
+    const share = this.#all.equalShare;
+    for (;;) {
+      let next: Candidate[] | undefined;
+      for (const group of groups) {
+        const [first] = group;
+        // What may take no place now may take none either once others have.
+        if (!first || !this.mayTake(first.holder, { before: first.entry.before, share })) groups.delete(group);
+        else if (!next?.[0] || this.#isBefore(first, next[0])) next = group;
+      }
+      const candidate = next?.shift();
+      if (!candidate) return chosen;
+      chosen.push({ entry: candidate.entry, seat: this.take(candidate.holder) });
+    }
+  }
+
+  #isBefore(one: Candidate, other: Candidate): boolean {
+    const fresh = (key: keyof Holder) => this.#fresh.used(one.holder[key]) - this.#fresh.used(other.holder[key]);
+    return (fresh("organization") || fresh("lane") || one.entry.before - other.entry.before) < 0;
   }
 
   /** Takes a place of each kind for an entry. */

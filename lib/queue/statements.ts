@@ -66,95 +66,76 @@ const completeOf = (queue: QueueName) => `
     AND entry.id = ANY (ARRAY(SELECT next FROM given)) AND entry.id = given.next
   RETURNING replace(given.id::text, '-', '') AS id, entry.takes`;
 
-/** Most ids of entries that a look names as left. */
-const MOST_LEFT = 20;
+/** Most ids of entries that a look names as beyond those of which it chooses. */
+const MOST_BEYOND = 20;
 
 /** A transaction that writes entries commits within this time, or a look at all entries finds them. */
 const LONGEST_WRITE = "5s";
 
 /** The organization of an entry, and its lane there: the part of its group's name before a colon (see `places.ts`). */
-const ORGANIZATION = "coalesce(entry.data ->> 'organizationId', '')";
-const LANE = "split_part(entry.group_id, ':', 1)";
-
-/** Returns how many places an organization, or a lane of it, has in this process: of the fresh ones (0) or of all (1). */
-const used = (holder: string, which: 0 | 1) => `coalesce(($5::jsonb -> (${holder}) ->> ${which})::integer, 0)`;
+const ORGANIZATION = "data ->> 'organizationId'";
+const LANE = "split_part(group_id, ':', 1)";
 
 /**
- * Takes the entries of a queue that have been due for longest, within the shares of organizations and lanes, and names
- * those that it left. It reads none of a full group, which has no place: those of a target that hangs would otherwise be
- * all that it sees. In each group the entries with the least ids come first; of a lane's groups those with the fewest
- * entries at work, of an organization's lanes those with the fewest fresh ones, and of all organizations likewise. So an
- * organization takes another place while more are free than it and the lane have together (see `places.ts`), whatever
- * others wait. Of the places for all, a group that has some already needs up to twice as many free ones, so that hundreds of
- * groups that hang leave some to one that comes; and an organization that has an equal share takes more only while it has
- * less than a quarter of the free ones. Parameters: free places for fresh entries, most entries at work per group, a JSON
- * array of known ids, the least `due_at` of the entries to look at, the places that organizations and lanes have, free
- * places for all entries at work, the number of entries to look at, and an organization's equal share of the places for all.
- * Returns one row (see `Taken`).
+ * Reads the entries of a queue that have been due for longest, of which a look chooses (see `Places`). It reads none of a full
+ * group: those of a target that hangs would otherwise be all that it sees. In each group the entries with the least ids come
+ * first. Of an organization it returns one more than there are free places, by which a look sees that it left some: one of each
+ * lane, then a second one, in each of its groups with the fewest entries at work first. Parameters: most entries at work per group, a JSON array of known ids, the least
+ * `due_at` of the entries to read, their number, and free places. Returns one row (see `Found`).
  */
-function takeOf(queue: QueueName) {
-  // A map is read once per statement: a join may count a group's entries again for each row.
-  const others = "coalesce(((SELECT by_group FROM at_work) ->> group_id)::integer, 0)";
-  return `
+const dueOf = (queue: QueueName) => `
   WITH at_work AS MATERIALIZED (
     SELECT jsonb_object_agg(group_id, entries) AS by_group FROM (
       SELECT group_id, count(*) AS entries FROM queue.entry
       WHERE queue = ${literal(queue)} AND ${LEASED} GROUP BY 1) AS groups),
   full_groups AS MATERIALIZED (
-    SELECT key AS group_id FROM at_work, jsonb_each(by_group) WHERE value::integer >= $2::integer),
+    SELECT key AS group_id FROM at_work, jsonb_each(by_group) WHERE value::integer >= $1::integer),
   due AS MATERIALIZED (
-    SELECT id, due_at, group_id, ${ORGANIZATION} AS organization, ${ORGANIZATION} || '/' || ${LANE} AS lane
-    FROM queue.entry
-    WHERE queue = ${literal(queue)} AND state = 'waiting' AND due_at <= now() AND due_at >= $4::timestamptz
+    SELECT id, due_at, group_id, data FROM queue.entry
+    WHERE queue = ${literal(queue)} AND state = 'waiting' AND due_at <= now() AND due_at >= $3::timestamptz
       AND group_id NOT IN (SELECT group_id FROM full_groups)
-    ORDER BY due_at, id LIMIT $7::integer),
+    ORDER BY due_at, id LIMIT $4::integer),
   of_groups AS (
-    SELECT *, ${others} + row_number() OVER (PARTITION BY group_id ORDER BY id) - 1 AS in_group FROM due),
+    SELECT *, coalesce(((SELECT by_group FROM at_work) ->> group_id)::integer, 0)
+      + row_number() OVER (PARTITION BY group_id ORDER BY id) - 1 AS before
+    FROM due),
   of_lanes AS (
-    SELECT *, row_number() OVER (PARTITION BY lane ORDER BY in_group, due_at, id) AS in_lane
-    FROM of_groups WHERE in_group < $2::integer),
+    SELECT *, row_number() OVER (PARTITION BY ${ORGANIZATION}, ${LANE} ORDER BY before, due_at, id) AS in_lane
+    FROM of_groups WHERE before < $1::integer),
   of_organizations AS (
-    SELECT *, row_number() OVER (PARTITION BY organization ORDER BY ${used("lane", 0)} + in_lane, due_at, id)
-      AS in_organization
-    FROM of_lanes WHERE ${used("organization", 1)} + ${used("lane", 1)} < $6::integer),
-  ranked AS (
-    SELECT *, row_number() OVER (ORDER BY ${used("organization", 0)} + in_organization, due_at, id) AS rank
-    FROM of_organizations
-    WHERE ${used("organization", 1)} + in_organization - 1 < greatest($8::integer, $6::integer / 4.0)),
-  chosen AS MATERIALIZED (
-    SELECT id FROM ranked
-    WHERE ${used("organization", 0)} + in_organization + ${used("lane", 0)} + in_lane + rank <= $1::integer + 2
-      AND ${used("organization", 1)} + in_organization + ${used("lane", 1)} + in_lane - 2
-        < ($6::integer + 1 - rank) * (1 - in_group / (2.0 * $2::integer))
-      AND ${used("organization", 1)} + in_organization - 1 < greatest($8::integer, ($6::integer + 1 - rank) / 4.0)),
-  locked AS MATERIALIZED (
-    SELECT id FROM queue.entry
-    WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM chosen)) AND state = 'waiting'
-    FOR UPDATE SKIP LOCKED),
-  taken AS (
-    UPDATE queue.entry SET ${TAKE}
-    WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM locked))
-    RETURNING replace(id::text, '-', '') AS id, data, group_id AS "group", takes),
-  rest AS (SELECT id, due_at FROM due WHERE id NOT IN (SELECT id FROM locked)),
-  unknown AS (
-    SELECT id FROM rest WHERE id NOT IN (SELECT value::uuid FROM json_array_elements_text($3::json))
-    ORDER BY due_at, id LIMIT ${MOST_LEFT})
-  SELECT coalesce((SELECT json_agg(taken ORDER BY id) FROM taken), '[]') AS entries,
-    (SELECT count(*) FROM due) = $7::integer AS hidden,
-    (SELECT count(*) FROM locked) < (SELECT count(*) FROM chosen) AS contested,
-    (SELECT count(*) FROM chosen) < (SELECT count(*) FROM of_lanes) AS crowded,
-    ARRAY(SELECT replace(id::text, '-', '') FROM unknown) AS "left",
+    SELECT *, row_number() OVER (PARTITION BY ${ORGANIZATION} ORDER BY in_lane, before, due_at, id) AS in_organization
+    FROM of_lanes),
+  first AS MATERIALIZED (SELECT * FROM of_organizations WHERE in_organization <= $5::integer + 1),
+  beyond AS (
+    SELECT id FROM due
+    WHERE id NOT IN (SELECT id FROM first) AND id NOT IN (SELECT value::uuid FROM json_array_elements_text($2::json))
+    ORDER BY due_at, id LIMIT ${MOST_BEYOND})
+  SELECT ARRAY(
+      SELECT json_build_object('id', replace(id::text, '-', ''), 'data', data, 'group', group_id, 'before', before)
+      FROM first ORDER BY before, due_at, id) AS due,
+    ARRAY(SELECT replace(id::text, '-', '') FROM beyond) AS beyond,
+    (SELECT count(*) FROM due) = $4::integer AS hidden,
     ARRAY(SELECT group_id FROM full_groups) AS "full",
-    (least(now() - interval '${LONGEST_WRITE}', (SELECT min(due_at) FROM rest)) AT TIME ZONE 'UTC')::text || '+00' AS since`;
-}
+    (least(now() - interval '${LONGEST_WRITE}', (SELECT min(due_at) FROM due)) AT TIME ZONE 'UTC')::text || '+00' AS since`;
+
+/** Takes those of some entries that wait and that nobody locks. `$1` is an array of their ids. Returns how often each was taken. */
+const takeOf = (queue: QueueName) => `
+  WITH locked AS MATERIALIZED (
+    SELECT id FROM queue.entry
+    WHERE queue = ${literal(queue)} AND id = ANY ($1::uuid[]) AND ${isIn("waiting")}
+    FOR UPDATE SKIP LOCKED)
+  UPDATE queue.entry SET ${TAKE}
+  WHERE queue = ${literal(queue)} AND id = ANY (ARRAY(SELECT id FROM locked))
+  RETURNING replace(id::text, '-', '') AS id, takes`;
 
 const statementsOf = (queue: QueueName) => ({
   enter: enterOf(queue),
   complete: completeOf(queue),
+  due: dueOf(queue),
   take: takeOf(queue),
 });
 
-/** The statements that enter, end and take the entries of each queue. */
+/** The statements that enter, end, read and take the entries of each queue. */
 export const ENTRIES: Record<QueueName, ReturnType<typeof statementsOf>> = {
   operations: statementsOf("operations"),
   deliveries: statementsOf("deliveries"),
@@ -181,14 +162,6 @@ export const GIVE_BACK = `
   UPDATE queue.entry SET ${giveBack("now() + interval '1s'")}, reason = $4::jsonb
   FROM unnest($2::uuid[], $3::integer[]) AS given (id, takes)
   WHERE queue = $1 AND entry.id = ANY ($2::uuid[]) AND ${isIn("taken")} AND entry.id = given.id AND entry.takes = given.takes`;
-
-/**
- * Lets entries wait again that were taken, but whose work was not begun: that does not count as taken. They are due as of
- * now, or the next looks would pass over them. Parameters: queue, ids.
- */
-export const PUT_BACK = `
-  UPDATE queue.entry SET state = 'waiting', due_at = now(), takes = takes - 1, taken_at = NULL, heartbeat_at = NULL
-  WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")}`;
 
 /** Returns the value of each queue's setting as SQL, by the column `queue`. */
 const ofQueue = (setting: "expireSeconds" | "keepSeconds") =>
