@@ -59,7 +59,7 @@ async function doTogether<Item, Result>(
 }
 
 /** The items of one tenant that are done together. */
-class Lane<Item, Result> {
+class TenantBatches<Item, Result> {
   readonly #batching: Batching<Item, Result>;
   readonly #left: () => void;
   readonly #tenant: Tenant;
@@ -131,12 +131,12 @@ class Lane<Item, Result> {
  */
 export function batched<Item, Result>(batching: Batching<Item, Result>): (item: Item) => Promise<Result> {
   return (item) => {
-    const lanes = singleton(`batches-${batching.name}`, () => new Map<string, Lane<Item, Result>>());
+    const tenants = singleton(`batches-${batching.name}`, () => new Map<string, TenantBatches<Item, Result>>());
     const tenant = batching.tenantOf(item);
     const name = `${tenant.organizationId}/${tenant.linkedAccountId ?? ""}`;
-    const lane = lanes.get(name) ?? new Lane(batching, tenant, () => lanes.delete(name));
-    lanes.set(name, lane);
-    return lane.add(item);
+    const batches = tenants.get(name) ?? new TenantBatches(batching, tenant, () => tenants.delete(name));
+    tenants.set(name, batches);
+    return batches.add(item);
   };
 }
 

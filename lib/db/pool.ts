@@ -30,7 +30,7 @@ const shares = () => singleton("app-pool-shares", () => new Shares(MAX_CONNECTIO
 export const waitingForConnection = (): number => shares().waiting;
 
 /** An exclusive connection until `release`. A connection released with an error is not reused. */
-export interface Held {
+export interface TakenConnection {
   client: pg.PoolClient;
   release(broken?: Error): void;
 }
@@ -40,10 +40,10 @@ export interface Held {
  * statements of one do not use up the connections of others. Throws DatabaseUnavailable if none becomes free
  * within 5 s.
  */
-export const takeConnection = (holder: string): Promise<Held> => takeFrom(appPool(), shares(), holder);
+export const takeConnection = (holder: string): Promise<TakenConnection> => takeFrom(appPool(), shares(), holder);
 
 /** Takes a connection of a pool whose places `all` shares among holders (see takeConnection). */
-export async function takeFrom(pool: pg.Pool, all: Shares, holder: string): Promise<Held> {
+export async function takeFrom(pool: pg.Pool, all: Shares, holder: string): Promise<TakenConnection> {
   try {
     await all.take(holder);
   } catch (error) {

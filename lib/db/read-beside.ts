@@ -4,7 +4,7 @@ import type { AccountTenant } from "#lib/kernel/principal";
 import { Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
 import { planningPool } from "./planning-pool.ts";
-import { type Held, takeFrom } from "./pool.ts";
+import { type TakenConnection, takeFrom } from "./pool.ts";
 import { readTenant, type Transaction } from "./tenant.ts";
 
 const MAX_CONNECTIONS = 2;
@@ -26,7 +26,7 @@ const besidePool = (): pg.Pool =>
 
 const shares = () => singleton("beside-pool-shares", () => new Shares(MAX_CONNECTIONS, WAIT_MS));
 
-const takeBeside = (holder: string): Promise<Held> => takeFrom(besidePool(), shares(), holder);
+const takeBeside = (holder: string): Promise<TakenConnection> => takeFrom(besidePool(), shares(), holder);
 
 /**
  * Reads what is committed while the caller has a transaction open, hence without what that one has changed. The work must

@@ -3,7 +3,7 @@ import type { Tenant } from "#lib/kernel/principal";
 import { type Door, doorOf, type Transaction } from "./door.ts";
 import { noteCommit } from "./last-commit.ts";
 import { allowSilence } from "./planning-pool.ts";
-import { type Held, takeConnection } from "./pool.ts";
+import { type TakenConnection, takeConnection } from "./pool.ts";
 import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
 
 export type { Transaction } from "./door.ts";
@@ -31,11 +31,13 @@ const within = (ms: number): string =>
     .join("");
 
 /** Takes a connection for a holder (see takeConnection). */
-type Take = (holder: string) => Promise<Held>;
+type Take = (holder: string) => Promise<TakenConnection>;
 
 /** Takes a connection for a transaction of an account, or of the organization itself. */
-const connectionOf = ({ linkedAccountId, organizationId }: Tenant, take: Take = takeConnection): Promise<Held> =>
-  take(linkedAccountId === null ? organizationId : `${organizationId}/${linkedAccountId}`);
+const connectionOf = (
+  { linkedAccountId, organizationId }: Tenant,
+  take: Take = takeConnection,
+): Promise<TakenConnection> => take(linkedAccountId === null ? organizationId : `${organizationId}/${linkedAccountId}`);
 
 /**
  * Returns the error to throw after a failed transaction: DatabaseUnavailable for transient failures, otherwise the
@@ -95,7 +97,7 @@ export async function withTenant<Result>(
 }
 
 /** Releases a connection when its transaction has ended, without making the caller wait. */
-function releaseAfter(ended: Promise<unknown>, { release }: Held): void {
+function releaseAfter(ended: Promise<unknown>, { release }: TakenConnection): void {
   ended.then(
     () => release(),
     (failure: Error) => release(failure),
@@ -104,11 +106,11 @@ function releaseAfter(ended: Promise<unknown>, { release }: Held): void {
 
 /** Runs a read and releases its connection at the end of the transaction. Only a failed read waits for that end. */
 async function readThrough<Result>(
-  held: Held,
+  taken: TakenConnection,
   ended: () => Promise<unknown>,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const door = doorOf(held.client);
+  const door = doorOf(taken.client);
   try {
     return await work(door.tx);
   } catch (thrown) {
@@ -120,17 +122,17 @@ async function readThrough<Result>(
     );
     throw broken || isPassing(error) ? new DatabaseUnavailable("nothing", error) : error;
   } finally {
-    releaseAfter(ended(), held);
+    releaseAfter(ended(), taken);
   }
 }
 
 /** Takes a connection and opens a read-only transaction of the tenant on it. */
-async function openRead(tenant: Tenant, take: Take): Promise<{ held: Held; door: Door }> {
+async function openRead(tenant: Tenant, take: Take): Promise<{ taken: TakenConnection; door: Door }> {
   const opening = begin(tenant, "READ ONLY");
-  const held = await connectionOf(tenant, take);
-  const door = doorOf(held.client);
+  const taken = await connectionOf(tenant, take);
+  const door = doorOf(taken.client);
   door.begin(opening, tenant.organizationId);
-  return { held, door };
+  return { taken, door };
 }
 
 /**
@@ -142,8 +144,8 @@ export async function readTenant<Result>(
   work: (tx: Transaction) => Promise<Result>,
   take: Take = takeConnection,
 ): Promise<Result> {
-  const { held, door } = await openRead(tenant, take);
-  return readThrough(held, () => door.commit(), work);
+  const { taken, door } = await openRead(tenant, take);
+  return readThrough(taken, () => door.commit(), work);
 }
 
 /**
@@ -155,7 +157,7 @@ export async function readTenantAtOnce<Result>(
   work: (tx: Transaction) => Promise<Result>,
   take: Take = takeConnection,
 ): Promise<Result> {
-  const { held, door } = await openRead(tenant, take);
+  const { taken, door } = await openRead(tenant, take);
   const ended = door.commitNext();
-  return readThrough(held, () => ended, work);
+  return readThrough(taken, () => ended, work);
 }

@@ -5,11 +5,11 @@ import { logger } from "#lib/kernel/logger";
 import { Backlog } from "./backlog.ts";
 import { Entries, type Entry, reasonOf } from "./entries.ts";
 import { type Looked, Looks, type Reach } from "./looks.ts";
-import { type Chosen, type Holder, holderOf, Places, type Seat } from "./places.ts";
+import { type Chosen, type Holder, holderOf, type Place, Places } from "./places.ts";
 import type { Leased } from "./queue.ts";
 import { BEAT_SECONDS, type QueueName } from "./queues.ts";
 import { ENTRIES } from "./statements.ts";
-import { beingWritten, type Place, type Taker, takeFrom, wakeOthers } from "./wake.ts";
+import { beingWritten, type Reservation, type Taker, takeFrom, wakeOthers } from "./wake.ts";
 
 /** Polling behind the wake-ups: finds entries whose wake-up was lost or that became due. */
 const POLL_MS = 2_000;
@@ -121,7 +121,7 @@ export class Dispatcher implements Taker {
    * Keeps a place for an entry that is about to be written. Reserves only if the entries that wait have a place, too,
    * because an entry that is handed over at once must not overtake others. A spare place is the exception.
    */
-  reserve(holder: Holder): Place | null {
+  reserve(holder: Holder): Reservation | null {
     const { maxPerGroup, maxSpare = 0 } = this.#options;
     const inGroup = this.#places.ofGroup(holder.group) + this.#backlog.count(holder.group);
     if (this.#looks.over || inGroup >= maxPerGroup) return null;
@@ -129,12 +129,12 @@ export class Dispatcher implements Taker {
     const maySpare = () =>
       this.#places.ofAccount(holder.account) < SPARE_PER_ACCOUNT && this.#places.mayTake(holder, { spare: maxSpare });
     if (!mayTake && !maySpare()) return null;
-    const seat = this.#places.take(holder);
+    const place = this.#places.take(holder);
     return {
       maxPerGroup,
-      take: (entry) => this.#begin(entry, seat),
+      take: (entry) => this.#begin(entry, place),
       release: () => {
-        seat.leave();
+        place.leave();
         this.#lookIfUseful();
         this.#notifyIdle();
       },
@@ -227,10 +227,10 @@ export class Dispatcher implements Taker {
       for (const [id, takes] of await this.#entries.take(chosen.map(({ entry }) => entry))) taken.set(id, takes);
       return taken;
     } finally {
-      for (const { entry, seat } of chosen) {
+      for (const { entry, place } of chosen) {
         const takes = taken.get(entry.id);
-        if (takes) void this.#work({ ...entry, takes, carried: this.#backlog.remove(entry) }, seat);
-        else seat.leave();
+        if (takes) void this.#work({ ...entry, takes, carried: this.#backlog.remove(entry) }, place);
+        else place.leave();
       }
     }
   }
@@ -251,20 +251,20 @@ export class Dispatcher implements Taker {
   }
 
   /** Begins an entry that a transaction has taken. */
-  #begin(entry: Entry, seat: Seat): void {
-    if (!this.#looks.over) return void this.#work(entry, seat);
-    seat.leave();
+  #begin(entry: Entry, place: Place): void {
+    if (!this.#looks.over) return void this.#work(entry, place);
+    place.leave();
     void this.#entries.giveBack([entry], ENDED);
   }
 
   /** Works on an entry to its end, and looks for what may have the place that it leaves. */
-  async #work(entry: Entry, seat: Seat): Promise<void> {
-    const freshTime = setTimeout(() => this.#age(seat), FRESH_MS).unref();
+  async #work(entry: Entry, place: Place): Promise<void> {
+    const freshTime = setTimeout(() => this.#age(place), FRESH_MS).unref();
     this.#active.set(entry.id, entry);
-    await this.#handle(entry, seat);
+    await this.#handle(entry, place);
     this.#active.delete(entry.id);
     clearTimeout(freshTime);
-    seat.leave();
+    place.leave();
     this.#ended.add(entry.group);
     this.#handled++;
     if (!this.#looks.underWay && (this.#full.has(entry.group) || this.#mayTakeMore())) this.lookForNew();
@@ -272,16 +272,16 @@ export class Dispatcher implements Taker {
   }
 
   /** The first second of an entry's work is over: its place of the fresh ones is free. */
-  #age(seat: Seat): void {
-    seat.age();
+  #age(place: Place): void {
+    place.age();
     this.#lookIfUseful();
   }
 
   /** Does an entry's work, and completes it unless the work's own transaction has. Never rejects. */
-  async #handle(entry: Entry, seat: Seat): Promise<void> {
+  async #handle(entry: Entry, place: Place): Promise<void> {
     const { queue, handle } = this.#options;
     let isCompleted = false;
-    const completion = this.#completionOf(entry, seat, () => {
+    const completion = this.#completionOf(entry, place, () => {
       isCompleted = true;
     });
     try {
@@ -294,13 +294,13 @@ export class Dispatcher implements Taker {
   }
 
   /** Returns the completion of an entry, which takes the next one of its group in its place. */
-  #completionOf(entry: Entry, seat: Seat, committed: () => void): Write {
+  #completionOf(entry: Entry, place: Place, committed: () => void): Write {
     let takes: number | undefined;
     return {
       statement: ENTRIES[this.#options.queue].complete,
       row: (tx) => {
         takes = undefined;
-        const successor = this.#successorOf(seat);
+        const successor = this.#successorOf(place);
         afterCommit(
           tx,
           () => {
@@ -318,7 +318,7 @@ export class Dispatcher implements Taker {
   }
 
   /** Returns the entry that takes the place of one that ends: the next of its group, if no other may be before it. */
-  #successorOf({ holder, isFresh }: Seat): Entry | null {
+  #successorOf({ holder, isFresh }: Place): Entry | null {
     const mayBeOther = this.#looks.over || this.#isBehind(holder.group);
     if (mayBeOther || !this.#places.mayTakeInPlace(holder, { fresh: isFresh() })) return null;
     // At its share of the places, an organization's other groups may wait: a look chooses among them.

@@ -91,11 +91,11 @@ interface Candidate {
 /** An entry that is to be taken, with its place. */
 export interface Chosen {
   entry: Entry;
-  seat: Seat;
+  place: Place;
 }
 
 /** The place of an entry. */
-export interface Seat {
+export interface Place {
   holder: Holder;
   /** Whether the entry has one of the places for fresh ones as well. */
   isFresh(): boolean;
@@ -198,7 +198,7 @@ export class Places {
       }
       const candidate = next?.shift();
       if (!candidate) return chosen;
-      chosen.push({ entry: candidate.entry, seat: this.take(candidate.holder) });
+      chosen.push({ entry: candidate.entry, place: this.take(candidate.holder) });
     }
   }
 
@@ -208,7 +208,7 @@ export class Places {
   }
 
   /** Takes a place of each kind for an entry. */
-  take(holder: Holder): Seat {
+  take(holder: Holder): Place {
     let isFresh = true;
     const change = (by: 1 | -1) => {
       this.#all.change(holder, by);

@@ -31,23 +31,23 @@ export function entryOf<Name extends QueueName>(
     // would starve.
     const id = newId();
     const written = beingWritten(queue).add(id);
-    const place = startAfter ? null : reservePlace(queue, holderOf(payload, group));
+    const reservation = startAfter ? null : reservePlace(queue, holderOf(payload, group));
     afterCommit(
       tx,
       () => {
         written.delete(id);
         const entry = { id, data: payload, group, takes: Number(isTaken), carried };
-        if (place && isTaken) return place.take(entry);
-        place?.release();
+        if (reservation && isTaken) return reservation.take(entry);
+        reservation?.release();
         if (startAfter) wakeAt(queue, startAfter);
         else handOver(queue, entry);
       },
       () => {
         written.delete(id);
-        place?.release();
+        reservation?.release();
       },
     );
-    return { id, data: payload, group, due: startAfter, places: place?.maxPerGroup };
+    return { id, data: payload, group, due: startAfter, places: reservation?.maxPerGroup };
   };
   return {
     statement: ENTRIES[queue].enter,

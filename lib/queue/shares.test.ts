@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { newId } from "#lib/kernel/id";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Entries, type Entry } from "./entries.ts";
-import { type Holder, holderOf, Places, type Seat } from "./places.ts";
+import { type Holder, holderOf, type Place, Places } from "./places.ts";
 import { QUEUES, type QueueName } from "./queues.ts";
 
 const { database, start } = dispatchers();
@@ -29,7 +29,7 @@ class TestProcess {
   readonly #places: Places;
   readonly #entries: Entries;
   readonly #maxPerGroup: number;
-  readonly #seats = new Map<string, Seat>();
+  readonly #placeOf = new Map<string, Place>();
   readonly atWork: Entry[] = [];
   #fresh: Entry[] = [];
 
@@ -45,12 +45,12 @@ class TestProcess {
     const { due, hidden } = await this.#entries.due("all", asked);
     const chosen = this.#places.choose(due);
     const taken = await this.#entries.take(chosen.map(({ entry }) => entry));
-    for (const { entry, seat } of chosen) {
+    for (const { entry, place } of chosen) {
       if (!taken.has(entry.id)) {
-        seat.leave();
+        place.leave();
         continue;
       }
-      this.#seats.set(entry.id, seat);
+      this.#placeOf.set(entry.id, place);
       this.atWork.push(entry);
       this.#fresh.push(entry);
     }
@@ -60,7 +60,7 @@ class TestProcess {
 
   /** The first second of all entries at work is over. */
   age(): void {
-    for (const entry of this.#fresh.splice(0)) this.#seats.get(entry.id)?.age();
+    for (const entry of this.#fresh.splice(0)) this.#placeOf.get(entry.id)?.age();
   }
 
   /** What an organization has at work ends, all of it long after its first second. */
@@ -68,7 +68,7 @@ class TestProcess {
     const ended = this.atWork.filter((entry) => holder(entry).organization === organization);
     for (const entry of ended) {
       this.atWork.splice(this.atWork.indexOf(entry), 1);
-      this.#seats.get(entry.id)?.leave();
+      this.#placeOf.get(entry.id)?.leave();
     }
     await database.asOwner("DELETE FROM queue.entry WHERE id = ANY ($1::uuid[])", [ended.map(({ id }) => id)]);
   }

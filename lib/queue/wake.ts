@@ -31,8 +31,8 @@ const MAX_AHEAD_MS = 60_000;
 /** Timers and PostgreSQL's clock differ slightly, so the look happens this much after the due time. */
 const SPARE_MS = 50;
 
-/** A place for an entry that is written as taken. Exactly one of its callbacks runs once the transaction has ended. */
-export interface Place {
+/** A place that is kept for an entry that is written as taken. Exactly one of its callbacks runs once the transaction has ended. */
+export interface Reservation {
   /** Maximum of the group's entries at work, over all processes. */
   maxPerGroup: number;
   take(entry: Entry): void;
@@ -56,7 +56,7 @@ export interface Taker {
    * Keeps a place for an entry that is about to be written. Returns null if there is none or other entries wait before
    * it.
    */
-  reserve(holder: Holder): Place | null;
+  reserve(holder: Holder): Reservation | null;
 }
 
 /** Ids of the entries of a queue whose transactions in this process have not ended. */
@@ -103,10 +103,10 @@ export function wakeAt(queue: QueueName, due: Date): void {
 }
 
 /** Keeps a place for an entry that is about to be written with a taker of this process. Returns null if there is none. */
-export function reservePlace(queue: QueueName, holder: Holder): Place | null {
+export function reservePlace(queue: QueueName, holder: Holder): Reservation | null {
   for (const taker of takersOf(queue)) {
-    const place = taker.reserve(holder);
-    if (place) return place;
+    const reservation = taker.reserve(holder);
+    if (reservation) return reservation;
   }
   return null;
 }

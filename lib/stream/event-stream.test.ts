@@ -4,7 +4,7 @@ import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { openEventStream } from "./event-stream.ts";
-import type { Reader } from "./feed.ts";
+import type { Reader } from "./follower.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { closeStreams } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
@@ -68,8 +68,8 @@ const append = async () => {
   wakeStreams(account.tenant.linkedAccountId);
 };
 
-/** Returns a feed without messages, which waits until it is ended. */
-function idleFeed() {
+/** Returns a follower without messages, which waits until it is ended. */
+function idleFollower() {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   let waiting: Reader | null = null;
   return {
@@ -123,21 +123,25 @@ describe("GET /events/stream", () => {
 
 describe("sseResponse", () => {
   const opening = ": connected\n\n";
-  const respond = (feed: ReturnType<typeof idleFeed>, options: Partial<SseOptions> = {}, signal = client.signal) =>
-    sseResponse(feed, new Request("http://127.0.0.1/v1/events/stream", { signal }), {
+  const respond = (
+    follower: ReturnType<typeof idleFollower>,
+    options: Partial<SseOptions> = {},
+    signal = client.signal,
+  ) =>
+    sseResponse(follower, new Request("http://127.0.0.1/v1/events/stream", { signal }), {
       opening,
       heartbeat: new Heartbeat(10),
       ...options,
     });
 
   it("sends a comment while nothing happens", async () => {
-    const stream = reader(respond(idleFeed()));
+    const stream = reader(respond(idleFollower()));
     for (let beat = 0; beat < 3; beat++) await stream.next((block) => block === ": keep-alive");
   });
 
   it("sends to a sink as fast as that takes it, and cuts it if the messages cannot be read", async () => {
     const texts = ["one\n\n", "two\n\n"];
-    const feed = {
+    const follower = {
       ended: false,
       async take(reader: Reader) {
         const text = texts.shift();
@@ -151,7 +155,10 @@ describe("sseResponse", () => {
     const sent: string[] = [];
     let takesMore: () => void = () => undefined;
     let failed = false;
-    const response = sseResponse(feed, new Request("http://127.0.0.1/"), { opening, heartbeat: new Heartbeat(60_000) });
+    const response = sseResponse(follower, new Request("http://127.0.0.1/"), {
+      opening,
+      heartbeat: new Heartbeat(60_000),
+    });
     sseOf(response)?.sendTo({
       send(bytes, ready) {
         sent.push(Buffer.from(bytes).toString());
@@ -172,20 +179,20 @@ describe("sseResponse", () => {
     takesMore();
     await expect.poll(() => failed).toBe(true);
     sseOf(response)?.cancel();
-    expect(feed.ended).toBe(true);
+    expect(follower.ended).toBe(true);
   });
 
-  it("ends the feed when the request is aborted, and when the body is cancelled", async () => {
-    const first = idleFeed();
+  it("ends the follower when the request is aborted, and when the body is cancelled", async () => {
+    const first = idleFollower();
     respond(first);
     client.abort();
     await first.over;
 
-    const second = idleFeed();
+    const second = idleFollower();
     await respond(second, {}, new AbortController().signal).body?.cancel();
     await second.over;
 
-    const third = idleFeed();
+    const third = idleFollower();
     respond(third, {}, AbortSignal.abort());
     await third.over;
   });
@@ -194,7 +201,7 @@ describe("sseResponse", () => {
     ["after its maximum duration", { lifeMs: 20 }],
     ["once the caller's authorization has ended", { stillAllowed: async () => false }],
   ])("ends by itself %s", async (_when, options) => {
-    const stream = reader(respond(idleFeed(), options));
+    const stream = reader(respond(idleFollower(), options));
     await expect(stream.next(() => false)).rejects.toThrow("The stream has ended");
   });
 });

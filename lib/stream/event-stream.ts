@@ -45,9 +45,9 @@ export async function openEventStream(
   };
   try {
     const { organizationId, linkedAccountId } = tenant;
-    const feed = await streamHub().open({ organizationId, linkedAccountId }, from);
-    const opening = encodeOpening(String(feed.position), RETRY_MS);
-    return sseResponse(feed, request, { opening, onEnd, stillAllowed, grounds });
+    const follower = await streamHub().open({ organizationId, linkedAccountId }, from);
+    const opening = encodeOpening(String(follower.position), RETRY_MS);
+    return sseResponse(follower, request, { opening, onEnd, stillAllowed, grounds });
   } catch (error) {
     onEnd();
     throw error;

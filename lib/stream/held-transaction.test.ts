@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import type { Feed } from "./feed.ts";
+import type { StreamFollower } from "./follower.ts";
 import { StreamHub } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { listenForWakes, wakeStreams } from "./wake.ts";
@@ -64,14 +64,14 @@ async function holdElsewhere(): Promise<void> {
   await client.query("BEGIN; CREATE TEMPORARY TABLE held ()");
 }
 
-async function openFeed(): Promise<Feed> {
+async function openFollower(): Promise<StreamFollower> {
   const hub = new StreamHub({ listen: listenForWakes, pollMs: null });
   ends.push(() => hub.close());
   return hub.open(account.tenant, null);
 }
 
-const receive = (feed: Feed): Promise<string | null> =>
-  new Promise((give, reject) => void Promise.resolve(feed.take({ give })).catch(reject));
+const receive = (follower: StreamFollower): Promise<string | null> =>
+  new Promise((give, reject) => void Promise.resolve(follower.take({ give })).catch(reject));
 
 it.each<[string, () => Promise<void>]>([
   ["transaction of another account", async () => holdMessage(await makeLinkedAccount())],
@@ -79,9 +79,9 @@ it.each<[string, () => Promise<void>]>([
   ["transaction in another database of the server", holdElsewhere],
 ])("is not delayed by an open %s", async (_whose, hold) => {
   await hold();
-  const feed = await openFeed();
+  const follower = await openFollower();
   for (const jobId of [1, 2, 3]) {
-    const received = receive(feed);
+    const received = receive(follower);
     await append(account, jobId);
     wakeStreams(account.tenant.linkedAccountId);
     const text = await Promise.race([received, pause(SOON_MS, "nothing")]);

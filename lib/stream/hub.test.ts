@@ -4,7 +4,7 @@ import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 import { parsePosition } from "./cursor.ts";
-import type { Feed } from "./feed.ts";
+import type { StreamFollower } from "./follower.ts";
 import { type HubOptions, StreamHub } from "./hub.ts";
 import { appendStreamMessage } from "./message.ts";
 import { listenForWakes, wakeStreams } from "./wake.ts";
@@ -56,17 +56,17 @@ const parse = (text: string): Received[] =>
       jobId: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? "").job_id,
     }));
 
-/** Returns the feed's next messages. */
-const next = (feed: Feed): Promise<string | null> =>
+/** Returns the follower's next messages. */
+const next = (follower: StreamFollower): Promise<string | null> =>
   new Promise((give, reject) => {
-    void Promise.resolve(feed.take({ give })).catch(reject);
+    void Promise.resolve(follower.take({ give })).catch(reject);
   });
 
-/** Reads from a feed until it has received `count` messages or has ended. */
-async function receive(feed: Feed, count: number): Promise<Received[]> {
+/** Reads from a follower until it has received `count` messages or has ended. */
+async function receive(follower: StreamFollower, count: number): Promise<Received[]> {
   const received: Received[] = [];
   while (received.length < count) {
-    const text = await next(feed);
+    const text = await next(follower);
     if (text === null) break;
     received.push(...parse(text));
   }
@@ -88,8 +88,8 @@ const listeners = async () =>
 
 describe("with a single source of wake-ups", () => {
   it("delivers by polling, with notifications off", async () => {
-    const feed = await makeHub({ listen: null, pollMs: 50 }).open(account.tenant, null);
-    const received = receive(feed, 2);
+    const follower = await makeHub({ listen: null, pollMs: 50 }).open(account.tenant, null);
+    const received = receive(follower, 2);
     await write(1, { wake: false });
     await write(2, { wake: false });
     expect(jobIds(await received)).toEqual([1, 2]);
@@ -97,16 +97,16 @@ describe("with a single source of wake-ups", () => {
   });
 
   it("delivers by notifications, with polling off", async () => {
-    const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
+    const follower = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
     for (const jobId of range(1, 5)) {
-      const received = receive(feed, 1);
+      const received = receive(follower, 1);
       await write(jobId);
       expect(jobIds(await received)).toEqual([jobId]);
     }
   });
 
   it("delivers by notifications a message that was written earlier and is committed later", async () => {
-    const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
+    const follower = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     const older = write(1, {
@@ -116,21 +116,21 @@ describe("with a single source of wake-ups", () => {
       },
     });
     await written.promise;
-    const first = receive(feed, 1);
+    const first = receive(follower, 1);
     await write(2);
     expect(jobIds(await first)).toEqual([2]);
-    const second = receive(feed, 1);
+    const second = receive(follower, 1);
     release();
     await older;
     expect(jobIds(await second)).toEqual([1]);
   });
 
   it("listens again after a lost connection, and misses nothing", async () => {
-    const feed = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
-    const first = receive(feed, 1);
+    const follower = await makeHub({ listen: listenForWakes, pollMs: null }).open(account.tenant, null);
+    const first = receive(follower, 1);
     await write(1);
     await first;
-    const second = receive(feed, 1);
+    const second = receive(follower, 1);
     await database.asOwner(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'crc-listen' AND datname = current_database()",
     );
@@ -144,15 +144,15 @@ describe("streams of one account", () => {
 
   it("begin with new messages", async () => {
     await write(1);
-    const feed = await makeHub(both).open(account.tenant, null);
-    const received = receive(feed, 1);
+    const follower = await makeHub(both).open(account.tenant, null);
+    const received = receive(follower, 1);
     await write(2);
     expect(jobIds(await received)).toEqual([2]);
   });
 
   it("send the same ids in every process", async () => {
-    const feeds = await Promise.all([1, 2, 3].map(() => makeHub(both).open(account.tenant, null)));
-    const received = feeds.map((feed) => receive(feed, 3));
+    const followers = await Promise.all([1, 2, 3].map(() => makeHub(both).open(account.tenant, null)));
+    const received = followers.map((follower) => receive(follower, 3));
     for (const jobId of [1, 2, 3]) await write(jobId);
     const [first, ...others] = await Promise.all(received);
     for (const other of others) expect(other).toEqual(first);
@@ -164,9 +164,9 @@ describe("streams of one account", () => {
     for (const jobId of range(1, 4)) await write(jobId);
     const all = await receive(first, 4);
     for (const [index, { id }] of all.entries()) {
-      const feed = await hub.open(account.tenant, parsePosition(id));
-      expect(await receive(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
-      feed.end();
+      const follower = await hub.open(account.tenant, parsePosition(id));
+      expect(await receive(follower, all.length - index - 1)).toEqual(all.slice(index + 1));
+      follower.end();
     }
   });
 
@@ -188,9 +188,9 @@ describe("streams of one account", () => {
         const received: Received[] = [];
         for (const piece of [...pieces, all.length]) {
           const at = all[from + received.length]?.id ?? "";
-          const feed = await hub.open(account.tenant, parsePosition(at));
-          received.push(...(await receive(feed, Math.min(piece, all.length - from - 1 - received.length))));
-          feed.end();
+          const follower = await hub.open(account.tenant, parsePosition(at));
+          received.push(...(await receive(follower, Math.min(piece, all.length - from - 1 - received.length))));
+          follower.end();
         }
         expect(received).toEqual(all.slice(from + 1));
       }),
@@ -199,9 +199,9 @@ describe("streams of one account", () => {
     // Also from each of the last messages, which were written in separate transactions.
     for (const [index, { id }] of all.entries()) {
       if (index < 510 || index === all.length - 1) continue;
-      const feed = await hub.open(account.tenant, parsePosition(id));
-      expect(await receive(feed, all.length - index - 1)).toEqual(all.slice(index + 1));
-      feed.end();
+      const follower = await hub.open(account.tenant, parsePosition(id));
+      expect(await receive(follower, all.length - index - 1)).toEqual(all.slice(index + 1));
+      follower.end();
     }
   });
 
@@ -210,14 +210,14 @@ describe("streams of one account", () => {
     const first = await hub.open(account.tenant, null);
     first.end();
     await write(1);
-    const feed = await hub.open(account.tenant, first.position);
-    expect(jobIds(await receive(feed, 1))).toEqual([1]);
+    const follower = await hub.open(account.tenant, first.position);
+    expect(jobIds(await receive(follower, 1))).toEqual([1]);
   });
 
   it("begin with new messages after an id beyond the head", async () => {
     await write(1);
-    const feed = await makeHub(both).open(account.tenant, parsePosition(`${2n ** 63n}0000000001`));
-    const received = receive(feed, 1);
+    const follower = await makeHub(both).open(account.tenant, parsePosition(`${2n ** 63n}0000000001`));
+    const received = receive(follower, 1);
     await write(2);
     expect(jobIds(await received)).toEqual([2]);
   });
@@ -232,9 +232,9 @@ describe("streams of one account", () => {
       const received: Received[] = [];
       let position = witness.position;
       while (received.length < most) {
-        const feed = await hub.open(account.tenant, position);
-        const some = await receive(feed, Math.min(most - received.length, 1 + Math.floor(Math.random() * 9)));
-        feed.end();
+        const follower = await hub.open(account.tenant, position);
+        const some = await receive(follower, Math.min(most - received.length, 1 + Math.floor(Math.random() * 9)));
+        follower.end();
         received.push(...some);
         position = parsePosition(some.at(-1)?.id ?? "") ?? position;
       }
@@ -297,7 +297,7 @@ describe("the hub ends", () => {
     expect(jobIds(await receive(again, 10))).toEqual(range(2, 11));
   });
 
-  it("every feed when the process ends, and later ones at once", async () => {
+  it("every follower when the process ends, and later ones at once", async () => {
     const hub = makeHub({ listen: listenForWakes, pollMs: 200 });
     const waiting = next(await hub.open(account.tenant, null));
     await hub.close();

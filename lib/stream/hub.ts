@@ -5,7 +5,7 @@ import { ApiError } from "#lib/kernel/api-error";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
-import { Feed, type FeedSource } from "./feed.ts";
+import { type FollowerSource, StreamFollower } from "./follower.ts";
 import { streamMetrics } from "./metrics.ts";
 import { type Position, raiseHead, sequenceAll } from "./sequence.ts";
 import { Tail } from "./tail.ts";
@@ -23,10 +23,10 @@ export interface HubOptions {
   maxWaiting?: number;
 }
 
-/** An account with feeds in this process. */
-interface Account extends FeedSource {
+/** An account with followers in this process. */
+interface Account extends FollowerSource {
   readonly tenant: AccountTenant;
-  /** Number of its feeds, those that are being opened among them. */
+  /** Number of its followers, those that are being opened among them. */
   count: number;
 }
 
@@ -34,7 +34,7 @@ interface Account extends FeedSource {
 export class StreamHub {
   readonly #options: HubOptions;
   readonly #accounts = new Map<string, Account>();
-  readonly #feeds = new Set<Feed>();
+  readonly #followers = new Set<StreamFollower>();
   readonly #deaf: () => void;
   #listener: Listener | null = null;
   #closed = false;
@@ -45,10 +45,10 @@ export class StreamHub {
   }
 
   /**
-   * Opens a feed of an account's messages after the position `from` (see `resumeAfter`); null starts with new messages.
+   * Opens a follower of an account's messages after the position `from` (see `resumeAfter`); null starts with new messages.
    * Throws 503 during shutdown.
    */
-  async open(tenant: AccountTenant, from: Position | null): Promise<Feed> {
+  async open(tenant: AccountTenant, from: Position | null): Promise<StreamFollower> {
     if (this.#closed)
       throw new ApiError(503, "The server is shutting down; connect again", { headers: { "Retry-After": "1" } });
     const { listen } = this.#options;
@@ -57,7 +57,7 @@ export class StreamHub {
     try {
       const [head] = await Promise.all([sequenceAll(tenant), account.tail.start()]);
       const position = from === null ? head : resumeAfter(from, head);
-      return this.#feed(account, position);
+      return this.#follower(account, position);
     } catch (error) {
       this.#release(account);
       throw error;
@@ -68,7 +68,7 @@ export class StreamHub {
   async close(): Promise<void> {
     this.#closed = true;
     this.#deaf();
-    for (const feed of this.#feeds) feed.end();
+    for (const follower of this.#followers) follower.end();
     await this.#listener?.close();
   }
 
@@ -79,25 +79,25 @@ export class StreamHub {
   async #beginAnew(): Promise<void> {
     const raised = [...this.#accounts.values()].map(async ({ tenant, tail }) => raiseHead(tenant, tail.position));
     await Promise.allSettled(raised);
-    for (const feed of this.#feeds) feed.end();
+    for (const follower of this.#followers) follower.end();
   }
 
-  #left(feed: Feed, account: Account): void {
-    if (!this.#feeds.delete(feed)) return;
+  #left(follower: StreamFollower, account: Account): void {
+    if (!this.#followers.delete(follower)) return;
     const { open, dropped } = streamMetrics();
     open.dec();
-    if (feed.ended) dropped.inc();
+    if (follower.ended) dropped.inc();
     this.#release(account);
   }
 
-  #feed(account: Account, position: Position): Feed {
-    const feed = new Feed(account, position, this.#options.maxWaiting);
+  #follower(account: Account, position: Position): StreamFollower {
+    const follower = new StreamFollower(account, position, this.#options.maxWaiting);
     const { open, opened } = streamMetrics();
-    this.#feeds.add(feed);
+    this.#followers.add(follower);
     open.inc();
     opened.inc();
-    if (this.#closed) feed.end();
-    return feed;
+    if (this.#closed) follower.end();
+    return follower;
   }
 
   #accountOf(tenant: AccountTenant): Account {
@@ -115,7 +115,7 @@ export class StreamHub {
       tenant,
       tail: new Tail(source, this.#options.pollMs),
       count: 1,
-      left: (feed) => this.#left(feed, account),
+      left: (follower) => this.#left(follower, account),
     };
     this.#accounts.set(tenant.linkedAccountId, account);
     return account;

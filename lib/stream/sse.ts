@@ -1,7 +1,7 @@
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Ground } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
-import type { Feed, Reader } from "./feed.ts";
+import type { Reader, StreamFollower } from "./follower.ts";
 import { KEEP_ALIVE } from "./frame.ts";
 import { Heartbeat, type Member } from "./heartbeat.ts";
 
@@ -17,8 +17,8 @@ const BEATS_PER_COMMENT = 6;
 /** Maximum life of a stream; the client then reconnects and is authenticated again. */
 const LIFE_MS = 30 * 60_000;
 
-/** The part of a feed that a response uses. */
-type ReadFeed = Pick<Feed, "ended" | "take" | "end">;
+/** The part of a follower that a response uses. */
+type ReadFollower = Pick<StreamFollower, "ended" | "take" | "end">;
 
 const encoder = new TextEncoder();
 const COMMENT = encoder.encode(KEEP_ALIVE);
@@ -73,7 +73,7 @@ export interface SseOptions {
  */
 export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
   readonly grounds: readonly Ground[];
-  readonly #feed: ReadFeed;
+  readonly #follower: ReadFollower;
   readonly #request: HttpRequest;
   readonly #stillAllowed: SseOptions["stillAllowed"];
   readonly #onEnd: SseOptions["onEnd"];
@@ -88,10 +88,10 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   #opening: string;
   readonly #ready = () => void this.#pullForSink();
 
-  constructor(feed: ReadFeed, request: HttpRequest, options: SseOptions) {
+  constructor(follower: ReadFollower, request: HttpRequest, options: SseOptions) {
     const { opening, stillAllowed, grounds = [], onEnd, heartbeat = processHeartbeat(), lifeMs = LIFE_MS } = options;
     this.grounds = grounds;
-    this.#feed = feed;
+    this.#follower = follower;
     this.#request = request;
     this.#opening = opening;
     this.#stillAllowed = stillAllowed;
@@ -127,7 +127,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   }
 
   pull(): void | Promise<void> {
-    if (this.#opening === "") return this.#feed.take(this);
+    if (this.#opening === "") return this.#follower.take(this);
     const opening = encoder.encode(this.#opening);
     this.#opening = "";
     this.#sink?.send(opening, this.#ready);
@@ -149,7 +149,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
 
   async beat(): Promise<void> {
     // If the client disconnects before the body is read, only the signal says so.
-    if (this.#feed.ended || this.#request.signal.aborted || performance.now() > this.#until) return this.end();
+    if (this.#follower.ended || this.#request.signal.aborted || performance.now() > this.#until) return this.end();
     // A client that has not read the last bytes needs no keep-alive.
     if (++this.#beats % BEATS_PER_COMMENT === 0) this.#sink?.sendIfIdle(COMMENT);
     await this.#ask();
@@ -159,12 +159,12 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
     if (this.#stillAllowed && !(await this.#stillAllowed(this.#request))) this.end();
   }
 
-  /** Ends the feed, which then passes null to `give`, at once or at the next pull; that closes the body. */
+  /** Ends the follower, which then passes null to `give`, at once or at the next pull; that closes the body. */
   end(): void {
     if (!this.#open) return;
     this.#open = false;
     this.#heartbeat.delete(this);
-    this.#feed.end();
+    this.#follower.end();
     this.#onEnd?.();
   }
 }
@@ -175,12 +175,12 @@ const bodies = new WeakMap<Response, SseBody>();
 export const sseOf = (response: Response): SseBody | undefined => bodies.get(response);
 
 /**
- * Returns a feed as a text/event-stream response with a comment line every 15 seconds. It pulls from the feed only as
- * fast as the client reads, and ends the feed when the client disconnects, within 5 s after its authorization is
+ * Returns a follower as a text/event-stream response with a comment line every 15 seconds. It pulls from the follower only as
+ * fast as the client reads, and ends the follower when the client disconnects, within 5 s after its authorization is
  * revoked, or after 30 minutes.
  */
-export function sseResponse(feed: ReadFeed, request: HttpRequest, options: SseOptions): Response {
-  const body = new SseBody(feed, request, options);
+export function sseResponse(follower: ReadFollower, request: HttpRequest, options: SseOptions): Response {
+  const body = new SseBody(follower, request, options);
   const response = new Response(new ReadableStream(body, { highWaterMark: 0 }), {
     headers: {
       "content-type": "text/event-stream; charset=utf-8",

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { Feed } from "./feed.ts";
+import { StreamFollower } from "./follower.ts";
 import type { Position } from "./sequence.ts";
 import { Tail } from "./tail.ts";
 
@@ -21,18 +21,18 @@ function growingSource() {
   };
 }
 
-/** Makes feeds from the tail's first position on. */
-const feedsOf = (tail: Tail, count: number) =>
-  Array.from({ length: count }, () => new Feed({ tail, left: () => undefined }, 0n));
+/** Makes followers from the tail's first position on. */
+const followersOf = (tail: Tail, count: number) =>
+  Array.from({ length: count }, () => new StreamFollower({ tail, left: () => undefined }, 0n));
 
-/** Returns the feed's next messages. */
-const next = (feed: Feed) => new Promise<string | null>((give) => feed.take({ give }));
+/** Returns the follower's next messages. */
+const next = (follower: StreamFollower) => new Promise<string | null>((give) => follower.take({ give }));
 
-/** Reads from a feed until it has received the last of `count` messages. */
-async function receive(feed: Feed, count: number): Promise<{ text: string; pieces: number }> {
+/** Reads from a follower until it has received the last of `count` messages. */
+async function receive(follower: StreamFollower, count: number): Promise<{ text: string; pieces: number }> {
   let text = "";
   let pieces = 0;
-  for (; !text.endsWith(`${count};`); pieces++) text += (await next(feed)) ?? "";
+  for (; !text.endsWith(`${count};`); pieces++) text += (await next(follower)) ?? "";
   return { text, pieces };
 }
 
@@ -40,11 +40,11 @@ it("batches messages in quick succession for many streams without losing any", a
   const source = growingSource();
   const tail = new Tail(source, null);
   await tail.start();
-  const feeds = feedsOf(tail, 1_000);
-  const received = Promise.all(feeds.map((feed) => receive(feed, 50)));
+  const followers = followersOf(tail, 1_000);
+  const received = Promise.all(followers.map((follower) => receive(follower, 50)));
   source.write();
   tail.wake();
-  await vi.waitUntil(() => feeds[0]?.position === 1n);
+  await vi.waitUntil(() => followers[0]?.position === 1n);
   const readsBefore = source.reads();
   for (let written = 1; written < 50; written++) {
     source.write();
@@ -70,8 +70,8 @@ it("leaves turns of the event loop to other work while it writes to many streams
     turns++;
     if (counting) setImmediate(count);
   };
-  const feeds = feedsOf(tail, 1_000);
-  const received = feeds.map((feed) => next(feed).then(() => turns));
+  const followers = followersOf(tail, 1_000);
+  const received = followers.map((follower) => next(follower).then(() => turns));
   source.write();
   tail.wake();
   count();
@@ -85,11 +85,11 @@ it("does not delay a few streams", async () => {
   const source = growingSource();
   const tail = new Tail(source, null);
   await tail.start();
-  const [feed] = feedsOf(tail, 1) as [Feed];
+  const [follower] = followersOf(tail, 1) as [StreamFollower];
   for (let written = 1; written <= 20; written++) {
     source.write();
     tail.wake();
-    expect(await next(feed)).toBe(`${written};`);
+    expect(await next(follower)).toBe(`${written};`);
   }
   tail.close();
 });

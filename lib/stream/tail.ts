@@ -36,11 +36,11 @@ interface Follower {
   flush(): void;
 }
 
-/** Reads one account's messages as they arrive and passes them to all of the account's feeds in this process. */
+/** Reads one account's messages as they arrive and passes them to all of the account's followers in this process. */
 export class Tail {
   readonly #source: TailSource;
-  readonly #feeds = new Set<Follower>();
-  /** Feeds with unwritten messages, in the order in which they are written. */
+  readonly #followers = new Set<Follower>();
+  /** Followers with unwritten messages, in the order in which they are written. */
   readonly #unwritten = new Set<Follower>();
   #writing = false;
   readonly #poll: NodeJS.Timeout | null;
@@ -81,19 +81,19 @@ export class Tail {
     return this.#started;
   }
 
-  /** Reads the messages after a position, for a feed that has missed them. */
+  /** Reads the messages after a position, for a follower that has missed them. */
   read(after: Position, limit: number): Promise<MessagePage> {
     return this.#source.passed(after, limit);
   }
 
-  /** Passes new messages to the feed from now on; the feed stands at `position` or beyond. */
-  join(feed: Follower): void {
-    this.#feeds.add(feed);
+  /** Passes new messages to the follower from now on; the follower stands at `position` or beyond. */
+  join(follower: Follower): void {
+    this.#followers.add(follower);
   }
 
-  leave(feed: Follower): void {
-    this.#feeds.delete(feed);
-    this.#unwritten.delete(feed);
+  leave(follower: Follower): void {
+    this.#followers.delete(follower);
+    this.#unwritten.delete(follower);
   }
 
   /** Reads new messages now. */
@@ -102,7 +102,7 @@ export class Tail {
     void this.#readNew();
   }
 
-  /** Stops reading. The feeds have ended before. */
+  /** Stops reading. The followers have ended before. */
   close(): void {
     this.#closed = true;
     if (this.#poll) clearInterval(this.#poll);
@@ -136,24 +136,24 @@ export class Tail {
   #pass(messages: PositionedMessage[]): void {
     const text = messages.map((message) => message.text).join("");
     this.#position = messages.at(-1)?.position ?? this.#position;
-    // All at once: a feed that joins later has read up to the new position.
-    for (const feed of this.#feeds) {
-      feed.offer(messages, text);
-      this.#unwritten.add(feed);
+    // All at once: a follower that joins later has read up to the new position.
+    for (const follower of this.#followers) {
+      follower.offer(messages, text);
+      this.#unwritten.add(follower);
     }
-    this.#paceUntil = performance.now() + Math.min(this.#feeds.size * PACE_MS, MAX_PACE_MS);
+    this.#paceUntil = performance.now() + Math.min(this.#followers.size * PACE_MS, MAX_PACE_MS);
     this.#write().catch((error) => logger.error({ error_name: error.name }, "a stream could not be written to"));
   }
 
-  /** Writes the feeds in turn; messages that are read meanwhile go out with those that still wait. */
+  /** Writes the followers in turn; messages that are read meanwhile go out with those that still wait. */
   async #write(): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;
     let written = 0;
     try {
-      for (const feed of this.#unwritten) {
-        this.#unwritten.delete(feed);
-        feed.flush();
+      for (const follower of this.#unwritten) {
+        this.#unwritten.delete(follower);
+        follower.flush();
         if (++written % PER_TURN === 0) await nextTurn();
       }
     } finally {

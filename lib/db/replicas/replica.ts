@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { socketOf } from "#lib/db/driver";
 import { planningPool } from "#lib/db/planning-pool";
-import { type Held, takeFrom } from "#lib/db/pool";
+import { type TakenConnection, takeFrom } from "#lib/db/pool";
 import { Shares } from "#lib/kernel/shares";
 import { walPosition } from "./replay-lag.ts";
 
@@ -25,7 +25,7 @@ export class Replica {
   /** A connection of its own, so that waiting reads do not delay the look. */
   readonly #looks: pg.Pool;
   readonly #shares = new Shares(MAX_CONNECTIONS, WAIT_MS);
-  readonly #held = new Set<pg.PoolClient>();
+  readonly #taken = new Set<pg.PoolClient>();
   #leftOut: LeftOut | null = "does not answer";
   #replayed: bigint | null = null;
 
@@ -46,17 +46,17 @@ export class Replica {
   judge(leftOut: LeftOut | null): void {
     this.#leftOut = leftOut;
     if (leftOut !== "does not answer") return;
-    for (const client of this.#held) socketOf(client).destroy(new Error("The replica does not answer"));
+    for (const client of this.#taken) socketOf(client).destroy(new Error("The replica does not answer"));
   }
 
   /** Takes a connection for a holder (see takeConnection). Throws DatabaseUnavailable. */
-  async take(holder: string): Promise<Held> {
+  async take(holder: string): Promise<TakenConnection> {
     const { client, release } = await takeFrom(this.#reads, this.#shares, holder);
-    this.#held.add(client);
+    this.#taken.add(client);
     return {
       client,
       release: (broken) => {
-        this.#held.delete(client);
+        this.#taken.delete(client);
         release(broken);
       },
     };

@@ -9,7 +9,7 @@ import { inboxReceiver } from "#lib/testing/inbox-receiver";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
-import { MAX_HELD } from "#lib/webhooks/endpoints/standing";
+import { MAX_HELD } from "#lib/webhooks/endpoints/first-status";
 import { publishEvents } from "#lib/webhooks/events/publish";
 import { deliver } from "./deliver.ts";
 import { releaseHeld } from "./held.ts";

@@ -6,7 +6,7 @@ import { newId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { entryOf } from "#lib/queue/queue";
-import { MAX_HELD, standingOf } from "#lib/webhooks/endpoints/standing";
+import { type FirstStatus, firstStatusOf, MAX_HELD } from "#lib/webhooks/endpoints/first-status";
 import { FreshDelivery } from "./fresh.ts";
 import type { Signers } from "./target.ts";
 
@@ -35,8 +35,6 @@ export function deliveryGroup(
   if (endpointId !== null) return `endpoint:${endpointId}`;
   return url === null ? `inbox:${linkedAccountId}` : `target:${linkedAccountId}:${new URL(url).host}`;
 }
-
-type Standing = "pending" | "held" | "failed";
 
 /** Returns the writing of the reason why a delivery was given up before any attempt. */
 const explanationOf = ({ organizationId, linkedAccountId }: AccountTenant, deliveryId: string): Write =>
@@ -87,12 +85,12 @@ export async function newDeliveries(
 ): Promise<NewDeliveries> {
   const createdAt = present();
   const endpointIds = targets.flatMap(({ endpointId, enabled }) => (enabled ? [] : (endpointId ?? [])));
-  const standing = await standingOf(tx, hold ? endpointIds : []);
+  const beginnings = await firstStatusOf(tx, hold ? endpointIds : []);
   const [ids, rows, entries, explanations]: [string[], Write[], Write[], Write[]] = [[], [], [], []];
   const each = [events].flat().flatMap((event) => targets.map((target) => ({ event, target })));
   for (const { event, target } of each) {
-    const endpoint = target.endpointId === null ? undefined : standing.get(target.endpointId);
-    const status: Standing = endpoint?.status ?? "pending";
+    const endpoint = target.endpointId === null ? undefined : beginnings.get(target.endpointId);
+    const status: FirstStatus = endpoint?.status ?? "pending";
     const id = newId();
     ids.push(id);
     rows.push(

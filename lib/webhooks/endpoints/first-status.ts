@@ -6,10 +6,13 @@ import type { Transaction } from "#lib/db/tenant";
 /** Limit of held deliveries per disabled endpoint. Later events are only logged and can be redelivered. */
 export const MAX_HELD = 5_000;
 
+/** The status with which a delivery begins. */
+export type FirstStatus = "pending" | "held" | "failed";
+
 /** The status and the address of a new delivery to an endpoint. */
-interface Standing {
+interface Beginning {
   url: string;
-  status: "pending" | "held" | "failed";
+  status: FirstStatus;
 }
 
 async function hasRoom(tx: Transaction, endpointId: string): Promise<boolean> {
@@ -22,23 +25,23 @@ async function hasRoom(tx: Transaction, endpointId: string): Promise<boolean> {
 }
 
 /**
- * Returns the standing of endpoints without the removed ones. A disabled endpoint stays disabled until the caller's
+ * Returns how a new delivery to each endpoint begins, without the removed ones. A disabled endpoint stays disabled until the caller's
  * transaction ends: enabling it waits, and then finds the deliveries held in the meantime.
  */
-export async function standingOf(tx: Transaction, endpointIds: string[]): Promise<Map<string, Standing>> {
+export async function firstStatusOf(tx: Transaction, endpointIds: string[]): Promise<Map<string, Beginning>> {
   if (endpointIds.length === 0) return new Map();
   const fields = { id: webhookEndpoint.id, url: webhookEndpoint.url, status: webhookEndpoint.status };
   const rows = await tx.select(fields).from(webhookEndpoint).where(inArray(webhookEndpoint.id, endpointIds));
-  const standing = new Map<string, Standing>();
+  const beginnings = new Map<string, Beginning>();
   for (const { id, url, status } of rows) {
     if (status === "enabled") {
-      standing.set(id, { url, status: "pending" });
+      beginnings.set(id, { url, status: "pending" });
       continue;
     }
     const [locked] = await tx.select(fields).from(webhookEndpoint).where(eq(webhookEndpoint.id, id)).for("share");
     if (!locked) continue;
     const held = (await hasRoom(tx, id)) ? "held" : "failed";
-    standing.set(id, { url: locked.url, status: locked.status === "enabled" ? "pending" : held });
+    beginnings.set(id, { url: locked.url, status: locked.status === "enabled" ? "pending" : held });
   }
-  return standing;
+  return beginnings;
 }

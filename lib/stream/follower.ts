@@ -8,26 +8,26 @@ import { PAGE, type Tail } from "./tail.ts";
 const MAX_WAITING = 1_000;
 const MAX_WAITING_CHARACTERS = 4_000_000;
 
-/** Receives a feed's messages as one text; null once the feed has ended. */
+/** Receives a follower's messages as one text; null once the follower has ended. */
 export interface Reader {
   give(text: string | null): void;
 }
 
-/** Where a feed's messages come from. */
-export interface FeedSource {
+/** Where a follower's messages come from. */
+export interface FollowerSource {
   readonly tail: Tail;
-  /** Called when a feed ends, with `ended` set if it had dropped its reader before. */
-  left(feed: Feed): void;
+  /** Called when a follower ends, with `ended` set if it had dropped its reader before. */
+  left(follower: StreamFollower): void;
 }
 
 /**
- * The messages of one stream, a bounded buffer between the rows and a connection: missed messages are read for this feed
+ * Reads the messages of one stream, a bounded buffer between the rows and a connection: missed messages are read for this follower
  * alone, new ones come from the account's tail.
  */
-export class Feed {
+export class StreamFollower {
   /** Position of the last message buffered or passed on; earlier ones are ignored. */
   position: Position;
-  readonly #source: FeedSource;
+  readonly #source: FollowerSource;
   readonly #maxWaiting: number;
   #joined = false;
   #waiting = "";
@@ -35,7 +35,7 @@ export class Feed {
   #ended = false;
   #reader: Reader | null = null;
 
-  constructor(source: FeedSource, position: Position, maxWaiting: number = MAX_WAITING) {
+  constructor(source: FollowerSource, position: Position, maxWaiting: number = MAX_WAITING) {
     this.position = position;
     this.#source = source;
     this.#maxWaiting = maxWaiting;
@@ -60,7 +60,7 @@ export class Feed {
   offer(messages: readonly PositionedMessage[], text: string): void {
     const [first, last] = [messages[0], messages.at(-1)];
     if (this.#ended || !first || !last || last.position <= this.position) return;
-    // Most feeds get the same page, and then share its text.
+    // Most followers get the same page, and then share its text.
     const all = first.position > this.position;
     const missing = all ? messages : messages.filter(({ position }) => position > this.position);
     this.position = last.position;
@@ -80,7 +80,7 @@ export class Feed {
     reader.give(text);
   }
 
-  /** Ends the feed; the client's next connection resumes with the unread messages. */
+  /** Ends the follower; the client's next connection resumes with the unread messages. */
   end(): void {
     this.#source.left(this);
     this.#source.tail.leave(this);
