@@ -11,12 +11,20 @@ import { newPasswordLink } from "#lib/sign-in/password-reset";
 import { isAtHome, type Membership, personOf } from "#lib/sign-in/person";
 import { peopleWithFactor } from "#lib/sign-in/second-factor/factors";
 import { onDatabase } from "./on-database.ts";
-import { printable } from "./printable.ts";
 
 // The way back for people whom no admin can help: the only admin of an organization, and people of several.
 
 const COMMAND = "npm run restore-access";
 const USAGE = `${COMMAND} -- person@clinic.example [--second-factor] [--password] [--organization ID]`;
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Returns a text of the database for the operator's terminal: characters that would move its cursor, end its line or reorder it
+ * are written by their numbers.
+ */
+const printable = (text: string): string =>
+  text.replace(UNPRINTABLE, (each) => `<U+${(each.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`);
 
 /** A person with all of their users. */
 interface Found {
