@@ -4,10 +4,6 @@
  * organization and is distributed by it, but for `REFERENCE`.
  */
 export const ON_COORDINATOR: ReadonlySet<string> = new Set([
-  "event",
-  "delivery",
-  "delivery_attempt",
-  "inbox_receipt",
   "stream_message",
   "stream_head",
   "stream_lease",

@@ -1,10 +1,8 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
-import { ownOrganization } from "#lib/db/own-organization";
+import { eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { readTogether } from "#lib/db/read-together";
 import { apiClient, delivery, event, linkedAccount, webhookEndpoint } from "#lib/db/schema";
-import { readTenantAtOnce, type Transaction } from "#lib/db/tenant";
+import { readTenantAtOnce } from "#lib/db/tenant";
 import { presentMs } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import type { Payloads } from "#lib/queue/queues";
@@ -29,53 +27,22 @@ const rowsOf = prepared((tx) =>
       },
       event: { id: event.id, type: event.type, envelope: event.envelope },
       inboxSecret: linkedAccount.inboxSecret,
-      endpointId: delivery.endpointId,
-      clientId: delivery.apiClientId,
+      endpoint: { ...endpointColumns, status: webhookEndpoint.status },
+      client: clientColumns,
     })
     .from(delivery)
     .innerJoin(event, eq(event.id, delivery.eventId))
     .innerJoin(linkedAccount, eq(linkedAccount.id, delivery.linkedAccountId))
+    .leftJoin(webhookEndpoint, eq(webhookEndpoint.id, delivery.endpointId))
+    .leftJoin(apiClient, eq(apiClient.id, delivery.apiClientId))
     .where(sql`${delivery.id} = ANY (${sql.placeholder("ids")}::uuid[])`),
 );
 
-/** Returns the condition that a row's id is what a column of the deliveries names. */
-const namedBy = (column: PgColumn, id: PgColumn): SQL =>
-  sql`${id} = ANY (ARRAY(SELECT ${column} FROM ${delivery} WHERE ${delivery.organizationId} = ${ownOrganization}
-    AND ${delivery.id} = ANY (${sql.placeholder("ids")}::uuid[])))`;
-
-// Statements of their own: Citus takes no outer join between tables of the coordinator and distributed ones.
-
-const endpointsOf = prepared((tx) =>
-  tx
-    .select({ ...endpointColumns, status: webhookEndpoint.status })
-    .from(webhookEndpoint)
-    .where(namedBy(delivery.endpointId, webhookEndpoint.id)),
-);
-
-const clientsOf = prepared((tx) =>
-  tx
-    .select({ id: apiClient.id, ...clientColumns })
-    .from(apiClient)
-    .where(namedBy(delivery.apiClientId, apiClient.id)),
-);
-
-/** Reads deliveries with what signs them, in one packet. */
-async function read(tx: Transaction, ids: string[]) {
-  const [rows, endpoints, clients] = await Promise.all([
-    rowsOf(tx).execute({ ids }),
-    endpointsOf(tx).execute({ ids }),
-    clientsOf(tx).execute({ ids }),
-  ]);
-  return rows.map(({ endpointId, clientId, ...row }) => ({
-    ...row,
-    endpoint: endpoints.find(({ id }) => id === endpointId) ?? null,
-    client: clients.find(({ id }) => id === clientId) ?? null,
-  }));
-}
-
 /** Reads deliveries of one account in one round trip, those that are asked for in one turn of the event loop. */
 const loadRow = readTogether((tenant: AccountTenant, ids: string[]) =>
-  readTenantAtOnce(tenant, (tx) => read(tx, ids)).then((rows) => new Map(rows.map((row) => [row.delivery.id, row]))),
+  readTenantAtOnce(tenant, (tx) => rowsOf(tx).execute({ ids })).then(
+    (rows) => new Map(rows.map((row) => [row.delivery.id, row])),
+  ),
 );
 
 /**
