@@ -12,7 +12,7 @@ export const words = {
   agreedTo: "What was agreed to, word for word",
   mayWrite: "May write",
   nothing: "Nothing",
-  note: "The same words stand in the audit log. Writing can be switched off, and the EMR unlinked, at any time: ask the partner, or an admin of the organization that keeps the records. The partner cannot switch on more by itself: that needs a new consent, or an admin of that organization.",
+  note: "The same words stand in the audit log. Writing can be switched off, and the EMR unlinked, at any time: ask the partner, or an admin of the organization that keeps the records. The partner cannot switch on more by itself: that needs a new consent, or, in an organization of the clinic’s own, its admin.",
   print: "Print receipt",
   download: "Download receipt",
   fileName: (id: string) => `receipt-of-link-${id}.html`,

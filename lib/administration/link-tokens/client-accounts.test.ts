@@ -112,6 +112,25 @@ describe("the accounts of an API client, by its id and secret alone", () => {
     });
   });
 
+  it("are let write by an admin of the organization what their customer has agreed to, and nothing more", async () => {
+    const { id } = linked;
+    const switchOn = (...switch_on: string[]) => change(id, admin, { switch_on });
+    expect((await change(id, admin, { switch_off: ["payments:create"] })).body.linked_account.writes).toEqual([]);
+    expect((await switchOn("payments:create")).body.linked_account.writes).toEqual(["payments:create"]);
+    for (const body of [{ switch_on: ["tasks:create"] }, { writes: ["payments:create", "tasks:create"] }]) {
+      const { status, body: answer } = await change(id, admin, body);
+      expect([status, answer.message]).toEqual([
+        403,
+        "Not allowed: the customer whose EMR this is has not agreed to tasks:create; the partner asks for that by a link token with linked_account_id and writes; nothing was saved",
+      ]);
+    }
+    expect((await list(alone)).linked_accounts[0].writes).toEqual(["payments:create"]);
+    // Nobody was asked about an account that an admin has linked.
+    const own = clinic.tenant.linkedAccountId;
+    expect((await change(own, admin, { writes: [] })).status).toBe(200);
+    expect((await change(own, admin, { switch_on: ["tasks:create"] })).status).toBe(200);
+  });
+
   it("are not changed by an access token, and an admin ends any", async () => {
     expect((await change(linked.id, linked.headers, { access_token_reference_id: "x" })).status).toBe(403);
     expect((await end(linked.id, linked.headers)).status).toBe(403);

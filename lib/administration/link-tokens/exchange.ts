@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { giveAccessToken } from "#lib/administration/linked-accounts/commands";
 import { asOrganization } from "#lib/db/as-organization";
 import { linkedAccount, linkToken } from "#lib/db/schema";
@@ -31,6 +31,10 @@ async function linkOf(tx: Transaction, publicToken: string, clientId: string): P
   return link;
 }
 
+/** The condition of what a link has left in the organization that a platform client made (see `leaveReceipt`). */
+const isReceiptOf = ({ linkedAccountId, linkedAt }: Link) =>
+  and(eq(linkToken.linkedAccountId, linkedAccountId), linkedAt ? eq(linkToken.linkedAt, linkedAt) : undefined);
+
 /** Gives the account of a link an access token, in a transaction of the organization that has it. */
 async function accessTo(tx: Transaction, { linkedAccountId: id, repairs }: Link) {
   const [account] = await tx.select().from(linkedAccount).where(eq(linkedAccount.id, id)).for("update");
@@ -59,9 +63,17 @@ export const exchangePublicToken = defineCommand({
   async execute({ tx, principal: { actor }, input }) {
     const link = await linkOf(tx, input.public_token, actor.id);
     const { targetOrganizationId: target } = link;
+    const exchangedAt = present();
     const give = () => accessTo(tx, link);
-    const given = target === null ? await give() : await asOrganization(tx, target, give);
-    await tx.update(linkToken).set({ exchangedAt: present() }).where(eq(linkToken.id, link.id));
+    // The clinic's admin reads in the organization of their own what became of its link.
+    const given =
+      target === null
+        ? await give()
+        : await asOrganization(tx, target, async () => {
+            await tx.update(linkToken).set({ exchangedAt }).where(isReceiptOf(link));
+            return give();
+          });
+    await tx.update(linkToken).set({ exchangedAt }).where(eq(linkToken.id, link.id));
     return { ...given, organization_id: target ?? link.organizationId };
   },
 });

@@ -22,6 +22,7 @@ import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { consentTo, consentToWrite } from "./consent.ts";
+import { leaveReceipt } from "./left-receipt.ts";
 import { assertKeysThere, whereLinking } from "./links-into.ts";
 import { linkedModel, linkInput } from "./model.ts";
 import { refuseSecond } from "./second-account.ts";
@@ -72,10 +73,12 @@ export async function givePublicToken(
   const publicToken = newToken("public");
   const now = present();
   const publicExpiresAt = new Date(now.getTime() + PUBLIC_MS);
-  await tx
+  const [finished] = await tx
     .update(linkToken)
     .set({ linkedAt: now, publicHash: hashToken(publicToken), publicExpiresAt, ...agreed })
-    .where(eq(linkToken.id, id));
+    .where(eq(linkToken.id, id))
+    .returning();
+  if (finished) await leaveReceipt(tx, finished);
   return {
     public_token: publicToken,
     expires_at: publicExpiresAt.toISOString(),

@@ -8,10 +8,11 @@ import { POST as LINK } from "#app/v1/link-tokens/[id]/account/route.ts";
 import { POST as REPAIR } from "#app/v1/link-tokens/[id]/repair/route.ts";
 import { GET as READ } from "#app/v1/link-tokens/[id]/route.ts";
 import { POST as EXCHANGE } from "#app/v1/link-tokens/exchange/route.ts";
-import { POST as CREATE } from "#app/v1/link-tokens/route.ts";
+import { POST as CREATE, GET as LIST_LINKS } from "#app/v1/link-tokens/route.ts";
 import { DELETE as END, PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
 import { GET as LIST } from "#app/v1/linked-accounts/route.ts";
 import { GET as LOCATIONS } from "#app/v1/locations/route.ts";
+import { findEmbedPage } from "#lib/administration/embedding/page";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
@@ -247,6 +248,73 @@ describe("a platform client, by its id and secret alone", () => {
       "This EMR is linked for Elm Street already: go back and have that link repaired, which keeps its records; nothing was saved",
     ]);
     expect(await idsOf()).toHaveLength(1);
+  });
+});
+
+describe("the admin of a clinic's own organization", () => {
+  const linksOf = async (headers: Headers) =>
+    (await call(LIST_LINKS, "GET", "/link-tokens", { headers })).body.link_tokens;
+
+  it("sees what was agreed to by each link and repair, as its receipt has it, and ends the account", async () => {
+    const clinic = await linked("customer-12", SANDBOX, { writes: ["payments:create"] });
+    const [listedLink, ...others] = await linksOf(clinic.admin);
+    expect(others).toEqual([]);
+    expect(listedLink).toMatchObject({
+      state: "exchanged",
+      asked_by: "Test client",
+      user_id: "customer-12",
+      organization_id: clinic.organizationId,
+      linked_account_id: clinic.id,
+      linked_account: { emr_type: "sandbox", active: true },
+      agreed: { writes: [], at: expect.any(String) },
+      exchanged_at: expect.any(String),
+    });
+    const [ofPartner] = await linksOf(admin);
+    expect(listedLink.agreed).toEqual(ofPartner.agreed);
+    expect(listedLink.agreed.words).toEqual([
+      expect.stringMatching(/^Test client may read the records of this EMR/),
+      expect.stringMatching(/^They are kept by Elm Street, an organization of its own/),
+    ]);
+    const repair = (await create({ linked_account_id: clinic.id, writes: ["payments:create"] })).body as Made;
+    expect(told(await send(REPAIR, "repair", repair, { writes: ["payments:create"] }))).toEqual([200, "EMR repaired"]);
+    const [ofRepair] = await linksOf(clinic.admin);
+    expect(ofRepair).toMatchObject({
+      state: "linked",
+      linked_account_id: clinic.id,
+      agreed: { writes: ["payments:create"] },
+    });
+    expect((await end(clinic.id, clinic.admin)).status).toBe(200);
+    expect((await linksOf(clinic.admin)).map((each: { linked_account: object }) => each.linked_account)).toEqual([
+      expect.objectContaining({ active: false }),
+      expect.objectContaining({ active: false }),
+    ]);
+  });
+
+  it("has no token by it, and neither the clinic next door nor an ordinary client sees it", async () => {
+    const clinic = await linked("customer-12");
+    const nextDoor = await linked("customer-13");
+    const [{ id }] = await linksOf(clinic.admin);
+    const params = { id };
+    for (const headers of [nextDoor.admin, admin, alone])
+      expect((await call(READ, "GET", `/link-tokens/${id}`, { headers, params })).status).toBe(404);
+    expect((await linksOf(nextDoor.admin)).map(({ user_id }: { user_id: string }) => user_id)).toEqual(["customer-13"]);
+    expect(await findEmbedPage(id)).toBeNull();
+    const [row] = await database.asOwner("SELECT public_hash FROM link_token WHERE id = $1", [id]);
+    expect(row).toEqual({ public_hash: null });
+  });
+
+  it("alone switches on what the clinic did not agree to: the partner's client does not, nor the admin of the partner", async () => {
+    const clinic = await linked("customer-12");
+    const writes = { switch_on: ["payments:create"] };
+    expect((await change(clinic.id, writes)).status).toBe(403);
+    expect((await change(clinic.id, writes, clinic.headers)).status).toBe(403);
+    expect((await change(clinic.id, writes, admin)).status).toBe(404);
+    const switched = await change(clinic.id, writes, clinic.admin);
+    expect([switched.status, switched.body.linked_account.writes]).toEqual([200, ["payments:create"]]);
+    expect((await auditOf(clinic.admin, "linked-accounts:update"))[0]).toMatchObject({
+      actor: { kind: "user" },
+      detail: { switched_on: ["payments:create"] },
+    });
   });
 });
 

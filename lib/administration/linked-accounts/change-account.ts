@@ -25,6 +25,7 @@ import { enqueue } from "#lib/queue/queue";
 import { publishLinkEvent } from "#lib/webhooks/events/publish-link-event";
 import { type AccountChange, accountChange, WRITES } from "./account-change.ts";
 import { assertAccountRoom } from "./account-limit.ts";
+import { assertAgreed } from "./agreed-writes.ts";
 import { connectTo, type ProbedConnection } from "./connection.ts";
 import { takeProbe } from "./kept-probe.ts";
 import { foundIn, lookInto } from "./looked.ts";
@@ -253,6 +254,7 @@ export async function changeAccount(
     syncIntervalMinutes: input.sync_interval_minutes ?? before.syncIntervalMinutes,
     writes: writesAfter(linked.writes, input),
   };
+  if (principal.actor.kind === "user") await assertAgreed(tx, before, after);
   if (before.unlinkedAt !== null && after.unlinkedAt === null) await assertAccountRoom(tx, after.organizationId);
   await save(tx, before, after);
   if (after.linkVersion !== before.linkVersion) await followLink(tx, before, after);
