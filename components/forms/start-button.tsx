@@ -3,10 +3,10 @@
 import { Button } from "#components/ui/button";
 import { useAside } from "#lib/browser/page/form-intent";
 import { canStart, useAccount, useOperationAt } from "#lib/browser/session/account";
-import type { Place } from "#lib/definitions/operation";
+import type { ConsolePlace } from "#lib/definitions/operation";
 
 interface StartButtonProps {
-  place: Place;
+  place: ConsolePlace;
   /** The values with which the form begins. */
   values: Record<string, unknown>;
 }

@@ -8,7 +8,7 @@ import { Spinner } from "#components/ui/spinner";
 import { submitOperation } from "#lib/browser/api/create-operation";
 import { jobDetail } from "#lib/browser/api/job";
 import { canStart, type OperationSummary, useAccount, useOperationAt, useUserId } from "#lib/browser/session/account";
-import type { Place } from "#lib/definitions/operation";
+import type { ConsolePlace } from "#lib/definitions/operation";
 import type { JobDetailModel } from "#lib/job-record/model";
 import { newId } from "#lib/kernel/id";
 import { words } from "./read-again-words.ts";
@@ -77,7 +77,7 @@ function Button({ operation, input }: { operation: OperationSummary; input: Reco
 
 interface ReadAgainProps {
   /** The place of the operation that reads it. */
-  place: Place;
+  place: ConsolePlace;
   /** What the page shows, as the operation's request. */
   input: Record<string, unknown>;
 }

@@ -101,7 +101,7 @@ export const DEFAULT_RETRY: RetryPolicy = { attempts: 8, firstPauseMs: 5_000, ma
 export type ListName = WrittenListName | OtherListName;
 
 /** Part of the console that is specific to one kind of job. */
-export type Place =
+export type ConsolePlace =
   | "appointment"
   | "claims"
   | "documents"
@@ -154,7 +154,7 @@ export interface JobDefinition {
   id: string;
   /** Name in the console, such as "Payment". */
   name: string;
-  /** Place in menus, the smallest first; undefined for internal jobs. */
+  /** Position in menus, the smallest first; undefined for internal jobs. */
   menuPlace?: number;
   /** The entry of menus under which it stands with others of its kind; undefined for an entry of its own. */
   menuGroup?: MenuGroup;
@@ -165,8 +165,8 @@ export interface JobDefinition {
   retry: RetryPolicy;
   /** Lists that its completion makes stale. */
   invalidates: readonly ListName[];
-  /** Place besides the menu in which the console offers it or shows its jobs; one operation per place. */
-  place?: Place;
+  /** Part of the console besides the menu in which the console offers it or shows its jobs; one operation per place. */
+  place?: ConsolePlace;
   /** List that contains its records from their acceptance on, with the status of their jobs. */
   listedIn?: WrittenListName;
   /** Lists of synchronized records that show its record from its acceptance on, and no longer once it has failed. */

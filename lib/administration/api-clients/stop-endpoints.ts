@@ -5,7 +5,7 @@ import { DISABLED_REASONS } from "#lib/webhooks/endpoints/disabled";
 
 /**
  * Disables the endpoints that a client registered for all accounts and may no longer have, in the caller's transaction. Their
- * pending deliveries are held as each comes to its turn.
+ * pending deliveries are held as each becomes due.
  */
 export async function stopEndpointsOf(tx: Transaction, clientId: string): Promise<void> {
   await tx

@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from "react";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import type { WrittenListName } from "#lib/definitions/generated/list-names";
-import type { ListName, MenuGroup, Place, ResultView, VisitField } from "#lib/definitions/operation";
+import type { ConsolePlace, ListName, MenuGroup, ResultView, VisitField } from "#lib/definitions/operation";
 import type { ChangedRecord } from "#lib/job-record/changed-record";
 
 /** The properties of a job type that lists and panels show. */
@@ -12,8 +12,8 @@ export interface JobTypeSummary {
   effect: "writes" | "reads";
   /** The lists of `/v1` that its completion makes stale. */
   invalidates: readonly ListName[];
-  /** Place besides the menu in which the console offers the operation or shows its jobs. */
-  place?: Place;
+  /** Part of the console besides the menu in which the console offers the operation or shows its jobs. */
+  place?: ConsolePlace;
   /** The list that shows the type's records. */
   listedIn?: WrittenListName;
 }
@@ -121,7 +121,7 @@ export const useOperation = (id: string): OperationSummary | undefined =>
   useScope().operations.find((operation) => operation.id === id);
 
 /** Returns the operation that the console offers at a place, or undefined if it may not be used here. */
-export const useOperationAt = (place: Place): OperationSummary | undefined =>
+export const useOperationAt = (place: ConsolePlace): OperationSummary | undefined =>
   useScope().operations.find((operation) => operation.place === place);
 
 /** Returns the operation whose records a list shows, or undefined if it may not be used here. */
