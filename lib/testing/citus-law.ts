@@ -5,8 +5,11 @@ import { ON_COORDINATOR, REFERENCE } from "#lib/db/distribution";
 
 interface Refusal {
   refused: string;
-  isIn(statement: string): boolean;
+  isIn(statement: string, isDistributed: (table: string) => boolean): boolean;
 }
+
+/** An insertion of a query's rows, and the rest of its statement. */
+const INSERTED_ROWS = /\bINSERT\s+INTO\s+"?(\w+)"?\s*(?:AS\s+\w+\s*)?\([^)]*\)\s*SELECT\b([\s\S]*)/gi;
 
 const CHANGED = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:ONLY\s+)?"?(\w+)"?/gi;
 
@@ -31,9 +34,10 @@ const changes = (statement: string): string[] =>
 const REFUSALS: readonly Refusal[] = [
   {
     refused: "an insertion of a query's rows goes by COPY unless it returns something or names its conflict",
-    isIn: (statement) =>
-      /^\s*INSERT\s+INTO\s+\S+\s*(?:AS\s+\w+\s*)?\([^)]*\)\s*SELECT\b/i.test(statement) &&
-      !/\bRETURNING\b|\bON\s+CONFLICT\b/i.test(statement),
+    isIn: (statement, isDistributed) =>
+      [...statement.matchAll(INSERTED_ROWS)].some(
+        ([, table = "", rest = ""]) => isDistributed(table) && !/\bRETURNING\b|\bON\s+CONFLICT\b/i.test(rest),
+      ),
   },
   {
     refused: "ON CONFLICT … DO UPDATE calls a function that is not immutable",
@@ -50,14 +54,9 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** Whether a statement changes a distributed table, and none that Citus would leave where it is. */
-const changesDistributed = (statement: string, tenants: ReadonlySet<string>): boolean => {
-  const [first] = changes(statement);
-  return first !== undefined && tenants.has(first) && first !== REFERENCE && !ON_COORDINATOR.has(first);
-};
-
 /** Returns why Citus would refuse a statement, as far as its text shows it; null if nothing is known against it. */
 export function refusedByCitus(statement: string, tenants: ReadonlySet<string>): string | null {
-  if (!changesDistributed(statement, tenants)) return null;
-  return REFUSALS.find(({ isIn }) => isIn(statement))?.refused ?? null;
+  const isDistributed = (table: string) => tenants.has(table) && table !== REFERENCE && !ON_COORDINATOR.has(table);
+  if (!changes(statement).some(isDistributed)) return null;
+  return REFUSALS.find(({ isIn }) => isIn(statement, isDistributed))?.refused ?? null;
 }

@@ -66,8 +66,8 @@ export async function giveUp(
           RETURNING id, attempts)
         INSERT INTO ${deliveryAttempt}
           (id, organization_id, linked_account_id, delivery_id, attempt, duration_ms, error)
-        SELECT gen_random_uuid(), ${organizationId}::uuid, ${linkedAccountId}::uuid, id, attempts, 0, ${REMOVED}
-        FROM given_up`,
+        SELECT gen_random_uuid(), ${organizationId}::uuid, ${linkedAccountId}::uuid, id, attempts, 0, ${REMOVED}::text
+        FROM given_up RETURNING 1`,
   );
 }
 

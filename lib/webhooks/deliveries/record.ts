@@ -44,7 +44,7 @@ const SUCCEEDED = `
     duration_ms, endpoint_id, exchange, url)
   SELECT given.id, given.organization_id, given.linked_account_id, given.delivery_id, done.attempts, given.at,
     given.status_code, given.duration_ms, done.endpoint_id, given.exchange, given.url
-  FROM given JOIN done ON done.id = given.delivery_id`;
+  FROM given JOIN done ON done.id = given.delivery_id RETURNING 1`;
 
 interface Success {
   payload: Payloads["deliveries"];
