@@ -49,10 +49,27 @@ async function link(page: Page, name: string): Promise<void> {
   await form.getByText("FHIR R4").click();
   await form.getByRole("button", { name: "Next" }).click();
   await expect(drawer.getByText("Step 2 of 6: its address and credentials")).toBeVisible();
+  await form.getByText("SMART Backend Services", { exact: true }).click();
   await expect(form.getByRole("region", { name: "Public keys" })).toContainText("/.well-known/jwks/");
   await form.getByRole("button", { name: "Test the connection" }).click();
   await expect(form.getByText("Enter the base URL")).toBeVisible();
   await expect(form.getByText("Enter the client id")).toBeVisible();
+
+  // What most EMRs do without is folded, until something in it needs another look.
+  const atOnce = form.getByLabel("Calls at the same time");
+  const fold = form.getByText("More settings");
+  await expect(atOnce).toBeHidden();
+  await fold.focus();
+  await page.keyboard.press("Enter");
+  await atOnce.fill("1000");
+  await fold.press("Enter");
+  await expect(atOnce).toBeHidden();
+  await form.getByRole("textbox", { name: "Client id" }).fill("console");
+  await form.getByLabel("Base URL").fill(server.baseUrl);
+  await form.getByRole("button", { name: "Test the connection" }).click();
+  await expect(atOnce).toBeFocused();
+  expect(await findingsInBothThemes(page)).toEqual([]);
+  await atOnce.fill("");
 
   await form.getByText("None", { exact: true }).click();
   await expect(form.getByRole("textbox", { name: "Client id" })).toHaveCount(0);

@@ -1,32 +1,18 @@
-import { formatExact } from "#components/ui/time-words";
 import { useTimeZone } from "#components/ui/time-zone";
 import type { ListedLinkModel } from "#lib/administration/link-tokens/model";
-import { emrName } from "#lib/emr/kinds";
+import { receiptOf } from "./receipt-rows.ts";
 import { words } from "./words.ts";
 
 /** Shows what was agreed to before an EMR was linked, when, by whom, and in which words. Null for an open link. */
 export function LinkReceipt({ link }: { link: ListedLinkModel }) {
-  const zone = useTimeZone();
-  const { agreed, linked_account: account } = link;
-  if (!agreed || !account) return null;
-  const written = link.writes.filter(({ operation }) => agreed.writes.includes(operation)).map(({ name }) => name);
-  const rows = [
-    [words.customer, link.organization_name],
-    [words.customerId, link.user_id],
-    [words.askedBy, link.asked_by],
-    [words.emr, emrName(account.emr_type)],
-    [words.address, agreed.connected_to ?? ""],
-    [words.account, account.name],
-    [words.mayWrite, written.join(", ") || words.nothing],
-    [words.agreedAt, formatExact(agreed.at, zone)],
-    [words.number, link.id],
-  ].filter(([, value]) => value !== "");
+  const content = receiptOf(link, useTimeZone());
+  if (!content) return null;
   return (
     <section aria-label={words.title} className="flex flex-col gap-3 text-sm">
       <h2 className="text-lg font-semibold">{words.title}</h2>
       <table className="w-full border-collapse">
         <tbody>
-          {rows.map(([label, value]) => (
+          {content.rows.map(([label, value]) => (
             <tr key={label} className="border-b border-current/25">
               <th scope="row" className="w-40 py-1 pr-4 text-left align-top font-normal">
                 {label}
@@ -38,7 +24,7 @@ export function LinkReceipt({ link }: { link: ListedLinkModel }) {
       </table>
       <h3 className="font-medium">{words.agreedTo}</h3>
       <ul className="list-disc pl-5">
-        {agreed.words.map((sentence) => (
+        {content.agreedTo.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -15,5 +15,10 @@ export const words = {
   note: "The same words stand in the audit log. Writing can be switched off, and the EMR unlinked, at any time: ask the partner, or an admin of the organization that keeps the records. The partner cannot switch on more by itself: that needs a new consent, or, in an organization of the clinic’s own, its admin.",
   print: "Print receipt",
   download: "Download receipt",
+  copy: "Copy its text",
+  notPrinted: "The page around this view does not let it print",
+  noFile: "No file? Then the page around this view does not let it save one",
+  otherwise: (partner: string) =>
+    `Where the page does not allow that either, copy the text of the receipt into a document of your own. ${partner} and the admins of the organization that keeps the records have the same receipt, and can print it at any time.`,
   fileName: (id: string) => `receipt-of-link-${id}.html`,
 } as const;

@@ -19,10 +19,10 @@ interface AuthorizeFieldProps extends Bound<unknown> {
 const reasonOf = (failure: Error): string =>
   failure instanceof ApiFailure ? (failure.errors[0]?.message ?? failure.message) : failure.message;
 
-/** Lets somebody sign in at the EMR in a window of its own, and takes what was granted there. */
-export function AuthorizeField({ label, help, error, value, onChange, baseUrl }: AuthorizeFieldProps) {
+/** Lets somebody sign in at the EMR, and takes what was granted there. */
+export function AuthorizeField({ label, error, value, onChange, baseUrl }: AuthorizeFieldProps) {
   const errorId = useId();
-  const { shown, refusal, isPending, isUnderWay, prepare, leave, again } = useAuthorization({
+  const { shown, refusal, isPending, isUnderWay, isPressed, leavesPage, prepare, leave, again } = useAuthorization({
     baseUrl,
     value: String(value ?? ""),
     onChange,
@@ -65,11 +65,11 @@ export function AuthorizeField({ label, help, error, value, onChange, baseUrl }:
       {shown?.state === "begun" && !isUnderWay ? (
         <>
           <div>
-            <Button variant="primary" icon={<ExternalLink aria-hidden="true" />} onPress={leave} autoFocus>
+            <Button variant="primary" icon={<ExternalLink aria-hidden="true" />} onPress={leave} autoFocus={isPressed}>
               {words.signInAt(host)}
             </Button>
           </div>
-          <p className="text-xs text-faint">{words.opensWindow}</p>
+          <p className="text-xs text-faint">{leavesPage ? words.leavesPage : words.opensWindow}</p>
         </>
       ) : null}
       {shown === undefined && !value ? (
@@ -84,7 +84,7 @@ export function AuthorizeField({ label, help, error, value, onChange, baseUrl }:
               {words.prepare}
             </Button>
           </div>
-          <p className="text-xs text-faint">{baseUrl === "" ? words.addressFirst : help}</p>
+          <p className="text-xs text-faint">{baseUrl === "" ? words.addressFirst : words.how}</p>
         </>
       ) : null}
       {error ? <ErrorLine id={errorId}>{error}</ErrorLine> : null}

@@ -1,16 +1,31 @@
 import { describe, expect, it } from "vitest";
 import { CONNECTIONS } from "#lib/emr/connections";
-import { connectionFields, connectionOf, untouchedConnection, withStoredSecrets } from "./connection-fields.ts";
+import {
+  connectionFields,
+  connectionOf,
+  filledFurther,
+  signedIn,
+  signInChoice,
+  untouchedConnection,
+  withoutGrant,
+  withStoredSecrets,
+} from "./connection-fields.ts";
 
 const { records_api: schema, fhir } = CONNECTIONS;
 if (!schema || !fhir) throw new Error("These EMR types have a connection");
 
-const secret = { type: "password", required: true };
+const secret = { type: "password", required: true, isFurther: false };
 
 it("derives the inputs of a connection from its schema, with secrets as passwords", () => {
   expect(connectionFields(schema)).toEqual({
-    base_url: { label: "Base URL", help: "Address of its API, which ends in /v1", type: "url", required: true },
-    client_id: { label: "Client id", help: "Sent as client_id", type: "text", required: true },
+    base_url: {
+      label: "Base URL",
+      help: "Address of its API, which ends in /v1",
+      type: "url",
+      required: true,
+      isFurther: false,
+    },
+    client_id: { label: "Client id", help: "Sent as client_id", type: "text", required: true, isFurther: false },
     client_secret: { label: "Client secret", ...secret },
     access_token: { label: "Access token", ...secret },
     dialect: {
@@ -18,6 +33,7 @@ it("derives the inputs of a connection from its schema, with secrets as password
       help: expect.stringContaining("speaks this interface"),
       type: "kind",
       required: false,
+      isFurther: true,
       options: [
         { id: "interface", name: "Interface" },
         { id: "cobalt", name: "Cobalt" },
@@ -28,12 +44,14 @@ it("derives the inputs of a connection from its schema, with secrets as password
       help: expect.stringContaining("Signs its events"),
       type: "password",
       required: false,
+      isFurther: true,
     },
     calls_per_minute: {
       label: "Calls per minute",
       help: expect.stringContaining("learned"),
       type: "number",
       required: false,
+      isFurther: true,
     },
   });
 });
@@ -77,9 +95,9 @@ describe("a connection with several kinds of authorization", () => {
       label: "Authorization",
       type: "kind",
       options: [
+        { id: "smart_app", name: "Sign in at the EMR (SMART App Launch)" },
         { id: "smart_backend", name: "SMART Backend Services" },
         { id: "client_secret", name: "Client id and secret" },
-        { id: "smart_app", name: "Sign in at the EMR (SMART App Launch)" },
         { id: "header", name: "A fixed header" },
         { id: "none", name: "None" },
       ],
@@ -111,7 +129,7 @@ describe("a connection with several kinds of authorization", () => {
   });
 
   it("begins with the first kind, and switched off", () =>
-    expect(untouchedConnection(fhir)).toEqual({ auth: { kind: "smart_backend" }, subscriptions: "off" }));
+    expect(untouchedConnection(fhir)).toEqual({ auth: { kind: "smart_app" }, subscriptions: "off" }));
 
   it("may leave out a stored secret within it, and no other", () => {
     const auth = { kind: "client_secret", client_id: "console" };
@@ -123,4 +141,53 @@ describe("a connection with several kinds of authorization", () => {
       true,
     ]);
   });
+});
+
+describe("the further fields of a connection", () => {
+  const shownFor = (kind: string) =>
+    Object.entries(connectionFields(fhir, { values: { auth: { kind }, subscriptions: "off" } }))
+      .filter(([, { isFurther }]) => !isFurther)
+      .map(([path]) => path);
+
+  it("are those that it can do without: a clinic is asked for the address and how to get in", () => {
+    expect(shownFor("smart_app")).toEqual(["base_url", "auth.kind", "auth.authorization_id"]);
+    expect(shownFor("client_secret")).toEqual(["base_url", "auth.kind", "auth.client_id", "auth.client_secret"]);
+    expect(shownFor("none")).toEqual(["base_url", "auth.kind"]);
+  });
+
+  it("say something once they differ from an untouched form, or their secret is stored", () => {
+    const untouched = { ...untouchedConnection(fhir), base_url: "https://ehr.example/r4" };
+    expect(filledFurther(fhir, untouched, [])).toEqual([]);
+    expect(filledFurther(fhir, { ...untouched, subscriptions: "on", at_once: 4 }, [])).toEqual([
+      "subscriptions",
+      "at_once",
+    ]);
+    expect(filledFurther(schema, {}, ["client_secret", "webhook_secret"])).toEqual(["webhook_secret"]);
+  });
+});
+
+describe("a sign-in at the EMR", () => {
+  const granted = { base_url: "https://ehr.example/r4", auth: { kind: "smart_app", authorization_id: "a" } };
+
+  it("is a choice of one kind of EMR alone", () => {
+    expect(signInChoice(fhir)).toEqual({
+      path: "auth.kind",
+      signIn: "smart_app",
+      grant: "auth.authorization_id",
+      otherwise: "smart_backend",
+    });
+    expect(signInChoice(schema)).toBeNull();
+  });
+
+  it("is asked for anew where the EMR refuses what was granted, and nothing else is", () => {
+    expect(withoutGrant(fhir, granted)).toEqual({ ...granted, auth: { kind: "smart_app", authorization_id: "" } });
+    const other = { ...granted, auth: { kind: "client_secret", client_id: "console" } };
+    expect(withoutGrant(fhir, other)).toBe(other);
+  });
+
+  it("goes on with what was typed before, at the address of the sign-in", () =>
+    expect(signedIn({ at_once: 1 }, { values: { base_url: "x", at_once: 4 }, authorization: granted })).toEqual({
+      base_url: granted.base_url,
+      at_once: 4,
+    }));
 });

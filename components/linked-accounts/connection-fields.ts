@@ -15,6 +15,8 @@ export interface ConnectionField extends FieldText {
   options?: readonly { id: string; name: string }[];
   /** True for a stored secret that the connection can do without. */
   removable?: true;
+  /** True for a field that the connection can do without: whoever runs the EMR knows it, and most need none. */
+  isFurther: boolean;
 }
 
 /** An admin chooses these on real records, in a step of its own. */
@@ -26,6 +28,9 @@ interface Placed {
   name: string;
   field: z.core.$ZodType;
 }
+
+/** Name of the field that holds what somebody who signed in at the EMR was granted. */
+const AUTHORIZATION = "authorization_id";
 
 type Union = z.ZodDiscriminatedUnion<z.ZodObject[]>;
 
@@ -69,7 +74,7 @@ const aboutOf = (field: z.core.$ZodType) => z.globalRegistry.get(field as z.ZodT
 function typeOf({ path, name, field }: Placed, secrets: readonly string[]): ConnectionField["type"] {
   if (field instanceof z.ZodDiscriminatedUnion || wordsOf(field)) return "kind";
   if (secrets.includes(path)) return "password";
-  if (name === "authorization_id") return "authorization";
+  if (name === AUTHORIZATION) return "authorization";
   if (unwrapped(field) instanceof z.ZodNumber) return "number";
   return name.endsWith("_url") ? "url" : "text";
 }
@@ -112,6 +117,7 @@ export function connectionFields(
           ...(help && { help }),
           required: isRequired(field) && !isStored,
           type: typeOf(each, secrets),
+          isFurther: !isRequired(field),
           ...optionsOf(field),
           ...(isStored && !isRequired(field) && { removable: true as const }),
         },
@@ -127,6 +133,62 @@ export function untouchedConnection(schema: z.ZodObject): FieldValues {
     if (options?.[0]) set(values, path, options[0].id);
   }
   return values;
+}
+
+/** Returns the further fields that say something: other than those of an untouched form, or a stored secret. */
+export function filledFurther(schema: z.ZodObject, values: FieldValues, stored: readonly string[]): string[] {
+  const untouched = untouchedConnection(schema);
+  return Object.entries(connectionFields(schema, { stored, values })).flatMap(([path, { isFurther }]) => {
+    const value = get(values, path);
+    const isFilled = stored.includes(path) || (!isEmpty(value) && value !== get(untouched, path));
+    return isFurther && isFilled ? [path] : [];
+  });
+}
+
+/** The kinds of a union between which the choice depends on whether people can sign in at the EMR. */
+export interface SignInChoice {
+  path: string;
+  /** The kind by which somebody signs in. */
+  signIn: string;
+  /** Path of the field that holds what was granted. */
+  grant: string;
+  /** The first of the other kinds. */
+  otherwise: string;
+}
+
+/** Returns the choice between a sign-in at the EMR and secrets; null for an EMR at which nobody signs in. */
+export function signInChoice(schema: z.ZodObject): SignInChoice | null {
+  for (const [name, field] of Object.entries(schema.shape)) {
+    if (!(field instanceof z.ZodDiscriminatedUnion)) continue;
+    const union = field as Union;
+    const isSignIn = (option: z.ZodObject) => AUTHORIZATION in option.shape;
+    const signIn = union.options.find(isSignIn);
+    const other = union.options.find((option) => !isSignIn(option));
+    if (signIn && other) {
+      return {
+        path: `${name}.${union.def.discriminator}`,
+        signIn: kindOf(signIn, union),
+        grant: `${name}.${AUTHORIZATION}`,
+        otherwise: kindOf(other, union),
+      };
+    }
+  }
+  return null;
+}
+
+/** Returns the values of a form to which its page has come back from the EMR. */
+export const signedIn = (
+  initial: FieldValues,
+  { values, authorization }: { values: FieldValues; authorization: { base_url: string } },
+): FieldValues => ({ ...structuredClone(initial), ...values, base_url: authorization.base_url });
+
+/** Returns a connection whose EMR refuses what was granted, without that: somebody has to sign in anew. */
+export function withoutGrant(schema: z.ZodObject, connection: FieldValues): FieldValues {
+  const choice = signInChoice(schema);
+  if (!choice || get(connection, choice.path) !== choice.signIn) return connection;
+  const asked = structuredClone(connection);
+  set(asked, choice.grant, "");
+  return asked;
 }
 
 /**

@@ -14,6 +14,7 @@ import { words } from "./link-words.ts";
 import { ProbeFindings } from "./probe-findings.tsx";
 import { RecordInputs } from "./record-inputs.tsx";
 import type { Linking } from "./use-linking.ts";
+import { useSignInFirst } from "./use-sign-in-first.ts";
 import { WriteProbeConsent } from "./write-probe-consent.tsx";
 import { ZonePicker } from "./zone-picker.tsx";
 
@@ -23,17 +24,19 @@ const optionsOf = (kinds: readonly EmrType[]) =>
 interface StepButtonsProps {
   onBack: () => void;
   action: string;
+  /** False while something else comes first. */
+  isPrimary?: boolean;
   pending?: boolean;
   /** Goes on without submitting the form. */
   onNext?: () => void;
 }
 
-function StepButtons({ onBack, action, pending = false, onNext }: StepButtonsProps) {
+function StepButtons({ onBack, action, isPrimary = true, pending = false, onNext }: StepButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Button onPress={onBack}>{words.back}</Button>
       <Button
-        variant="primary"
+        {...(isPrimary && { variant: "primary" as const })}
         pending={pending}
         {...(onNext ? { onPress: onNext, autoFocus: true } : { type: "submit" as const })}
       >
@@ -45,7 +48,7 @@ function StepButtons({ onBack, action, pending = false, onNext }: StepButtonsPro
 
 interface StepProps {
   linking: Linking;
-  /** Shown above the button that links. */
+  /** Shown above the button that links, to somebody at a clinic who links once. */
   consent?: ReactNode;
 }
 
@@ -73,29 +76,40 @@ function KindStep({ linking: { kindForm, kind, kinds } }: StepProps) {
 
 function ConnectionStep({ linking }: StepProps) {
   const { connectionForm, schema, kind, back, writeProbes, setWriteProbes } = linking;
+  const isSigningIn = useSignInFirst(connectionForm.methods, schema);
   if (!schema) return null;
   const mayWrite = "probesWrites" in kind;
   const takeAddress = (baseUrl: string) =>
-    connectionForm.methods.setValue("base_url", baseUrl, { shouldDirty: true, shouldValidate: true });
+    connectionForm.methods.setValue("base_url", baseUrl, {
+      shouldDirty: true,
+      shouldTouch: true,
+      shouldValidate: true,
+    });
   return (
     <Form form={connectionForm} label={words.linkAnEmr}>
       {"isPublished" in kind ? <EmrFinder onFound={takeAddress} /> : null}
-      <ConnectionInputs form={connectionForm} schema={schema} />
-      {mayWrite ? <WriteProbeConsent isOn={writeProbes} onChange={setWriteProbes} /> : null}
+      <ConnectionInputs form={connectionForm} schema={schema} isChosen={writeProbes}>
+        {mayWrite ? <WriteProbeConsent isOn={writeProbes} onChange={setWriteProbes} /> : null}
+      </ConnectionInputs>
       <p className="text-xs text-faint">
         {mayWrite && writeProbes ? null : `${words.testOnlyReads} `}
         {words.credentialsKept}
       </p>
-      <StepButtons onBack={back} action={words.testConnection} pending={connectionForm.isPending} />
+      <StepButtons
+        onBack={back}
+        action={words.testConnection}
+        isPrimary={!isSigningIn}
+        pending={connectionForm.isPending}
+      />
     </Form>
   );
 }
 
-function FindingsStep({ linking: { tried, writeProbes, back, next } }: StepProps) {
+function FindingsStep({ linking: { tried, writeProbes, back, next }, consent }: StepProps) {
   if (!tried) return null;
   return (
     <div className="flex flex-col gap-4">
-      <ProbeFindings profile={tried.profile} wrote={writeProbes} />
+      <ProbeFindings profile={tried.profile} wrote={writeProbes} isBrief={consent !== undefined} />
       <StepButtons onBack={back} action={words.next} onNext={next} />
     </div>
   );

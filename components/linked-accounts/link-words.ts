@@ -20,6 +20,9 @@ export const words = {
   noEmrFound: "No published EMR has these words. Enter its address below",
   directoryNotLoaded: "The directory could not be loaded. Enter the address below",
 
+  furtherSettings: "More settings",
+  furtherSettingsHint: "Most EMRs need none of these. Whoever runs the EMR knows whether it does.",
+
   testConnection: "Test the connection",
   testOnlyReads: "The test only reads.",
   credentialsKept: "Credentials are stored encrypted and never shown again; leaving this form discards them.",
@@ -66,6 +69,7 @@ export const words = {
   leftTests: "Only resources of the test were written, and not all could be deleted again: see the checks.",
   wroteNothing: "Nothing was written to it.",
   nothingSupported: "The reasons stand below. What it shows can be read all the same.",
+  details: "What was found in detail",
   operations: "Operations",
   checks: "Checks",
 

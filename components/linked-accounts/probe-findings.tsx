@@ -3,6 +3,7 @@
 import { Check, Minus, Waypoints } from "lucide-react";
 import { type Look, StatusBadge } from "#components/ui/badge";
 import { Banner } from "#components/ui/banner";
+import { Fold } from "#components/ui/fold";
 import { KeyValueList } from "#components/ui/key-value-list";
 import type { ProfileModel } from "#lib/administration/linked-accounts/profile-model";
 import { useOperations } from "#lib/browser/session/account";
@@ -34,25 +35,18 @@ interface ProbeFindingsProps {
   profile: ProfileModel;
   /** Whether the probe was allowed to write; undefined if that is unknown. */
   wrote?: boolean | undefined;
+  /** Whether the details are folded, for somebody at a clinic who sees them once. */
+  isBrief?: boolean;
 }
 
 /** Shows what a probe found: the server, each operation, and each thing that was tried. */
-export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
+export function ProbeFindings({ profile, wrote, isBrief = false }: ProbeFindingsProps) {
   const operations = useFoundOperations(profile);
   const { behaviour } = profile;
   const server = profile.server ?? words.theEmr;
   const supported = operations.filter(({ support }) => support !== "unsupported").length;
-  return (
-    <div className="flex flex-col gap-4">
-      <Banner
-        tone={supported > 0 ? "success" : "warning"}
-        title={supported > 0 ? words.answers(server) : words.answersInVain(server)}
-        announce
-      >
-        {supported > 0
-          ? `${words.supported(supported, operations.length)}${writtenWords(profile, wrote)}`
-          : words.nothingSupported}
-      </Banner>
+  const details = (
+    <>
       <section aria-label={words.operations}>
         <h3 className="pb-1 text-sm font-semibold">{words.operations}</h3>
         <ul className="divide-y divide-line">
@@ -75,6 +69,20 @@ export function ProbeFindings({ profile, wrote }: ProbeFindingsProps) {
           />
         </section>
       ) : null}
+    </>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      <Banner
+        tone={supported > 0 ? "success" : "warning"}
+        title={supported > 0 ? words.answers(server) : words.answersInVain(server)}
+        announce
+      >
+        {supported > 0
+          ? `${words.supported(supported, operations.length)}${writtenWords(profile, wrote)}`
+          : words.nothingSupported}
+      </Banner>
+      {isBrief ? <Fold label={words.details}>{details}</Fold> : details}
     </div>
   );
 }

@@ -10,9 +10,10 @@ import { useAccount } from "#lib/browser/session/account";
 import { CONNECTIONS, type EmrType } from "#lib/emr/connections";
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { ofConnection, refusedPart } from "./connection-failure.ts";
-import { untouchedConnection } from "./connection-fields.ts";
+import { signedIn, signInChoice, untouchedConnection } from "./connection-fields.ts";
 import { type Step, stepAfter, stepBefore, stepWords } from "./link-steps.ts";
 import { words } from "./link-words.ts";
+import type { CameBack } from "./sign-in-page.ts";
 import { useConnectionForm } from "./use-connection-form.ts";
 import { useRecordsForm } from "./use-records-form.ts";
 
@@ -29,6 +30,8 @@ export interface LinkTarget<Answer> {
   kinds?: readonly EmrType[];
   /** The name with which the account's name begins. */
   name?: string;
+  /** The sign-in at an EMR from which the page has come back: the steps go on there. */
+  cameBack?: CameBack | null;
   send(body: Record<string, unknown>, idempotencyKey: string): Promise<Answer>;
   /** Called once the EMR is linked. */
   onLinked(answer: Answer): void;
@@ -49,6 +52,12 @@ const UNTOUCHED = Object.assign(
   ...Object.values(CONNECTIONS).map((schema) => (schema ? untouchedConnection(schema) : {})),
 );
 
+/** The kind of EMR at which people sign in. */
+const SIGN_IN_KIND = EMR_KINDS.find(({ emrType }) => {
+  const schema = CONNECTIONS[emrType];
+  return schema !== null && signInChoice(schema) !== null;
+})?.emrType;
+
 /** Returns the step after the choice of a kind, at which also a draft goes on: a connection is not kept, so it is asked for again. */
 const stepOf = (kept: EmrType | undefined): Step =>
   kept === undefined ? "kind" : stepAfter("kind", CONNECTIONS[kept]);
@@ -57,10 +66,16 @@ const stepOf = (kept: EmrType | undefined): Step =>
  * Manages the steps that link an EMR, and all typed values: it lives as long as the drawer is open, however
  * the drawer is shown. A draft keeps the kind, the name and the time zone alone: no secret is stored in the browser.
  */
-export function useLinking<Answer>({ kinds = ALL_KINDS, name = "", send, onLinked }: LinkTarget<Answer>) {
+export function useLinking<Answer>({
+  kinds = ALL_KINDS,
+  name = "",
+  cameBack = null,
+  send,
+  onLinked,
+}: LinkTarget<Answer>) {
   const { id: here, timezone } = useAccount();
   const first = kinds[0] ?? EMR_KINDS[0].emrType;
-  const only = kinds.length === 1 ? first : undefined;
+  const only = kinds.length === 1 ? first : cameBack ? SIGN_IN_KIND : undefined;
   const draft = useDraft("linked-account");
   const kept = draft.wasTyped ? EMR_KINDS.find(({ emrType: known }) => known === draft.values.emr_type)?.emrType : only;
   const [step, setStep] = useState<Step>(stepOf(kept));
@@ -82,7 +97,7 @@ export function useLinking<Answer>({ kinds = ALL_KINDS, name = "", send, onLinke
   const next = () => setStep(stepAfter(step, schema));
   const connectionForm = useConnectionForm<Tried>({
     schema: schema ?? z.object({}),
-    initial: UNTOUCHED,
+    initial: cameBack ? signedIn(UNTOUCHED, cameBack) : UNTOUCHED,
     refused: words.nothingLinked,
     send: async (connection) => ({
       connection,

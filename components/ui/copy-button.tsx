@@ -2,6 +2,7 @@
 
 import { Check, Copy, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { copyText } from "#lib/browser/page/copy-text";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { words } from "./words.ts";
@@ -27,11 +28,9 @@ export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const copy = () => {
-    navigator.clipboard.writeText(typeof text === "string" ? text : text()).then(
-      () => setOutcome("copied"),
-      () => setOutcome("refused"),
-    );
+  const copy = async () => {
+    const isCopied = await copyText(typeof text === "string" ? text : text());
+    setOutcome(isCopied ? "copied" : "refused");
   };
   const shown = outcome === "copied" ? words.copied : outcome === "refused" ? words.couldNotCopy : label;
   const icon = outcome === "copied" ? <Check /> : outcome === "refused" ? <X /> : <Copy />;
@@ -39,11 +38,11 @@ export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps) {
   return (
     <>
       {iconOnly ? (
-        <IconButton label={label} hint={shown} onPress={copy}>
+        <IconButton label={label} hint={shown} onPress={() => void copy()}>
           {icon}
         </IconButton>
       ) : (
-        <Button icon={icon} onPress={copy}>
+        <Button icon={icon} onPress={() => void copy()}>
           {shown}
         </Button>
       )}

@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoFile } from "#lib/launcher/demo-file";
-import { startPortal } from "./portal.ts";
+import { linkingByDemo, startPartnerDemo } from "./partner-demo.ts";
 
-// `npm run demo:partner` starts the portal beside a running demo, with the credentials of its demo.json.
+// Starts the portal and a simulated EMR beside a running demo, with the credentials of its demo.json.
 
 const dataDir = process.env.DATA_DIR ?? ".data";
 
@@ -15,20 +16,22 @@ async function readDemo(): Promise<DemoFile> {
   }
 }
 
+const ended = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+
 try {
   const demo = await readDemo();
-  const organization = demo.organizations[0];
-  const account = organization?.accounts[0];
-  if (!organization || !account) throw new Error("The demo has no organization");
-  const { client_id, client_secret } = organization;
-  const portal = await startPortal({
-    consoleUrl: demo.console_url,
-    credentials: { client_id, client_secret, access_token: account.access_token },
-    port: Number(process.env.PARTNER_PORT ?? 4700),
-  });
+  const port = Number(process.env.PARTNER_PORT ?? 4700);
+  const credentials = await linkingByDemo(demo);
+  const { portal, emr, practice, stop } = await startPartnerDemo(demo, dataDir, { credentials, port });
   process.stdout.write(
-    `The partner's portal: ${portal.origin}\nIt shows views of ${demo.console_url}. Ctrl-C ends it.\nIts customers link and repair EMRs: ${portal.origin}/links. First switch it on, as an admin: Integrations, API clients, "Let it link EMRs".\n`,
+    `The partner's portal: ${portal.origin}\nIt shows views of ${demo.console_url}.\n` +
+      `Its customers link and repair EMRs: ${portal.origin}/links\n` +
+      `A simulated EMR, at which a clinic signs in: choose FHIR R4 and find "${practice}", or enter ${emr.fhir.baseUrl}\n` +
+      "Done as the demo's admin and operator: its API client may link EMRs, the EMR's app is added, its directory imported.\n" +
+      "Ctrl-C ends the portal and the EMR; what was linked stays.\n",
   );
+  await ended;
+  await stop();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

@@ -5,7 +5,9 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { theme as themeChoice } from "#lib/browser/session/display";
 import type { DemoFile } from "#lib/launcher/demo-file";
 import { findChromium } from "../chromium.ts";
+import { type SimulatedEmr, startSimulatedEmr } from "../partner/simulated-emr.ts";
 import { newDataDir, removeDataDir, startProduct } from "../support/product.ts";
+import { linkViews } from "./link-views.ts";
 import { otherViews, sections, type View } from "./views.ts";
 
 const FOLDER = fileURLToPath(new URL("../.results/screenshots", import.meta.url));
@@ -40,9 +42,9 @@ const pathOf = (name: string, page: Page) => join(FOLDER, `${name}-${page.viewpo
 
 /** Opens a view, waits until it has loaded completely, and takes its picture. */
 async function take(page: Page, account: string, { name, address, open }: View): Promise<void> {
-  await page.goto(`${account}/${address}`);
+  await page.goto(typeof address === "string" ? `${account}/${address}` : await address());
   const settled = () =>
-    page.waitForFunction(() => document.querySelector("h1, h2") && !document.querySelector(".shimmer"), null, {
+    page.waitForFunction(() => document.querySelector("h1, h2, main") && !document.querySelector(".shimmer"), null, {
       timeout: SETTLE_MS,
     });
   await settled();
@@ -52,10 +54,11 @@ async function take(page: Page, account: string, { name, address, open }: View):
   await page.screenshot({ path: pathOf(name, page), animations: "disabled" });
 }
 
-async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
-  const others = await otherViews(demo);
+async function takeAll(browser: Browser, demo: DemoFile, emr: SimulatedEmr): Promise<void> {
+  const others = [...(await otherViews(demo)), ...(await linkViews(demo, emr))];
   for (theme of chosen(THEMES)) {
-    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const colorScheme = theme === "dark" ? "dark" : "light";
+    const context = await browser.newContext({ reducedMotion: "reduce", colorScheme });
     await context.addCookies([{ name: themeChoice.cookie, value: theme, url: demo.console_url }]);
     const page = await context.newPage();
     for (const [width, height] of sizes) {
@@ -81,16 +84,18 @@ async function takeAll(browser: Browser, demo: DemoFile): Promise<void> {
 await mkdir(FOLDER, { recursive: true });
 const dataDir = await newDataDir();
 const product = await startProduct({ dataDir, variables: { RATE_LIMIT_PER_MINUTE: "1000000" } });
+const emr = await startSimulatedEmr(product.demo.console_url, true);
 const found = await findChromium();
 const browser = await chromium.launch({
   executablePath: found.executablePath,
   env: { ...(process.env as Record<string, string>), ...found.env },
 });
 try {
-  await takeAll(browser, product.demo);
+  await takeAll(browser, product.demo, emr);
   process.stdout.write(`${FOLDER}\n`);
 } finally {
   await browser.close();
+  await emr.stop();
   await product.stop();
   await removeDataDir(dataDir);
 }

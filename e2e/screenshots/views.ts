@@ -4,10 +4,11 @@ import type { DemoFile } from "#lib/launcher/demo-file";
 import { readApi } from "../support/api.ts";
 import { apiHeaders } from "../support/credentials.ts";
 
-/** A page to take a picture of: a path below the account's. */
+/** A page to take a picture of. */
 export interface View {
   name: string;
-  address: string;
+  /** A path below the account's, or what makes the address of a page without an account. */
+  address: string | (() => Promise<string>);
   /** Brings the page into its state once it has loaded, and waits for the parts that have no skeleton. */
   open?(page: Page): Promise<void>;
 }

@@ -4,16 +4,21 @@ import type { TestAccount } from "./linked-account.ts";
 /** A link token of an account's organization, with the headers of its view. */
 export interface TestLink {
   id: string;
+  token: string;
   headers: Record<string, string>;
 }
 
-/** Makes a link token for a page of an origin, which it registers. */
-export async function makeLinkToken({ headers }: Pick<TestAccount, "headers">, origin: string): Promise<TestLink> {
+/** Makes a link token for a page of an origin, which it registers; `more` is asked for besides, or otherwise. */
+export async function makeLinkToken(
+  { headers }: Pick<TestAccount, "headers">,
+  origin: string,
+  more: Record<string, unknown> = {},
+): Promise<TestLink> {
   const send = async (path: string, body: object) =>
     JSON.parse((await ask(route("POST", path), { headers, body: JSON.stringify(body) })).text);
   await send("/embed/origins", { origin });
-  const made = await send("/link-tokens", { user_id: "customer-12", organization_name: "Elm Street", origin });
-  return { id: made.link_token_id, headers: { authorization: `Bearer ${made.link_token}` } };
+  const made = await send("/link-tokens", { user_id: "customer-12", organization_name: "Elm Street", origin, ...more });
+  return { id: made.link_token_id, token: made.link_token, headers: { authorization: `Bearer ${made.link_token}` } };
 }
 
 /** Returns the headers of an account's API client alone, without its access token. */

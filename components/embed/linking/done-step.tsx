@@ -38,7 +38,7 @@ export function DoneStep({ link: { id, redirect_url: redirectUrl, origin }, onDo
         <Skeleton className="h-80" />
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        {link ? <ReceiptActions link={link} /> : null}
+        {link ? <ReceiptActions link={link} isFramed={redirectUrl === null} /> : null}
         <Button variant="primary" autoFocus onPress={onDone}>
           {redirectUrl === null ? words.done : words.goOn(origin)}
         </Button>

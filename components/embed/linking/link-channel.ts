@@ -16,6 +16,8 @@ export interface LinkChannel {
   frame: EmbedLink | null;
   /** The token that came with the page's address; null in a frame, which is given it by a message. */
   token: string | null;
+  /** Id of the sign-in at an EMR from which a page of its own has come back; null otherwise. */
+  signedIn: string | null;
   /** Tells the page around a frame at once that the EMR is linked. A page of its own takes it along at its end. */
   tell(detail: Linked): void;
   /** Ends the view: the page around a frame takes it away, and a page of its own goes to the partner's. */
@@ -30,6 +32,7 @@ export function framed(origin: string): LinkChannel {
   return {
     frame,
     token: null,
+    signedIn: null,
     tell: (detail) => frame.send({ type: "event", name: "linked", detail }),
     end: (_link, how) => frame.send({ type: "event", name: how.name === "exit" ? "exit" : "done", detail: {} }),
   };
@@ -43,7 +46,7 @@ export function addressAfter(redirectUrl: string, how: LinkEnd): string {
   return url.href;
 }
 
-/** Takes the token from the page's fragment, and out of the address and the browser's history. */
+/** Takes the token from the page's fragment, and out of the address and the browser's history, as what stands beside it. */
 function takeToken(): string {
   const token = window.location.hash.slice(1);
   window.history.replaceState(window.history.state, "", window.location.pathname);
@@ -52,8 +55,10 @@ function takeToken(): string {
 
 /** Opens the way of a page of its own, whose token came with its address. */
 export function alone(): LinkChannel {
+  const signedIn = new URLSearchParams(window.location.search).get("signed_in");
   return {
     frame: null,
+    signedIn,
     token: takeToken(),
     tell: () => undefined,
     end: ({ redirect_url }, how) => {

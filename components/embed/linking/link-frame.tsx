@@ -24,6 +24,12 @@ interface LinkFrameProps {
   operations: readonly OperationSummary[];
 }
 
+/** Returns what somebody does whose link is refused with this message. */
+function wayOn(message: string): string {
+  if (message === words.wasUsed) return words.nothingToDo;
+  return `${words.nothingLinked} ${message === words.noToken ? words.openAgain : words.askAgain}`;
+}
+
 /** The view that links an EMR, in a partner's page or as a page of its own (additions §5). */
 export function LinkFrame({ id, origin, isAlone, operations }: LinkFrameProps) {
   const { state, locale } = useLink(id, origin, isAlone);
@@ -32,11 +38,11 @@ export function LinkFrame({ id, origin, isAlone, operations }: LinkFrameProps) {
   return (
     <I18nProvider locale={locale}>
       {state.kind === "waiting" ? <ViewLoading /> : null}
-      {state.kind === "shown" ? <LinkView link={state.link} channel={state.channel} operations={operations} /> : null}
+      {state.kind === "shown" ? <LinkView {...state} operations={operations} /> : null}
       {state.kind === "refused" ? (
         <main>
           <ErrorState title={words.notOpened}>
-            {state.message}. {state.message === words.wasUsed ? null : words.nothingLinked} {words.askAgain}
+            {state.message}. {wayOn(state.message)}
           </ErrorState>
         </main>
       ) : null}

@@ -1,14 +1,17 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
 import { useContentSize } from "#components/embed/use-content-size.ts";
 import { ViewLoading } from "#components/embed/view-loading";
 import { LinkForm } from "#components/linked-accounts/link-form";
+import { SignInPageContext } from "#components/linked-accounts/sign-in-page.ts";
 import { useLinking } from "#components/linked-accounts/use-linking.ts";
 import { Button } from "#components/ui/button";
 import { LinksStay } from "#components/ui/link-scope";
 import { TimeZone } from "#components/ui/time-zone";
+import type { AuthorizationModel } from "#lib/administration/emr-authorizations/model";
 import type { LinkTokenModel } from "#lib/administration/link-tokens/model";
 import type { LinkedAccountModel } from "#lib/administration/linked-accounts/model";
 import { linkByToken } from "#lib/browser/api/link-token";
@@ -18,6 +21,7 @@ import { AccountContext, type OperationSummary } from "#lib/browser/session/acco
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { Consent } from "./consent.tsx";
 import { DoneStep } from "./done-step.tsx";
+import { keepValues, takeValues } from "./kept-values.ts";
 import type { LinkChannel, Linked } from "./link-channel.ts";
 import { words } from "./linking-words.ts";
 import { RepairSteps } from "./repair-steps.tsx";
@@ -43,6 +47,8 @@ const accountToBe = ({ id, organization_name: name }: LinkTokenModel): LinkedAcc
 interface LinkViewProps {
   link: LinkTokenModel;
   channel: LinkChannel;
+  /** The sign-in at an EMR from which the page has come back. */
+  cameBack: AuthorizationModel | null;
   operations: readonly OperationSummary[];
 }
 
@@ -55,11 +61,13 @@ function Sized({ frame, children }: { frame: EmbedLink; children: ReactNode }) {
 }
 
 function Steps({ link, channel }: Pick<LinkViewProps, "link" | "channel">) {
+  const page = use(SignInPageContext);
   const [writes, setWrites] = useState<string[]>([]);
   const [linked, setLinked] = useState<Linked | null>(null);
   const linking = useLinking({
     kinds: EMR_KINDS.map(({ emrType }) => emrType).filter((type) => link.emr_types.includes(type)),
     name: link.organization_name,
+    cameBack: page?.cameBack ?? null,
     send: (body, key) => linkByToken(link.id, { ...body, writes }, key),
     onLinked({ public_token, linked_account_id }: Awaited<ReturnType<typeof linkByToken>>) {
       const detail = { public_token, linked_account_id };
@@ -80,11 +88,24 @@ function Steps({ link, channel }: Pick<LinkViewProps, "link" | "channel">) {
 }
 
 /** Links a partner's customer by the steps of the console, without an account here, and hands the public token to the partner's page. */
-export function LinkView({ link, channel, operations }: LinkViewProps) {
+export function LinkView({ link, channel, cameBack, operations }: LinkViewProps) {
   const [client] = useState(makeQueryClient);
   const scope = useMemo(
     () => ({ account: accountToBe(link), operations, internalJobs: [], permissions: [], only: [] }),
     [link, operations],
+  );
+  // Once, as they are kept no longer.
+  const [typed] = useState(() => (cameBack ? takeValues(link.id) : {}));
+  const page = useMemo(
+    () =>
+      channel.token === null
+        ? null
+        : {
+            token: channel.token,
+            cameBack: cameBack && { authorization: cameBack, values: typed },
+            keep: (values: FieldValues) => keepValues(link.id, values),
+          },
+    [channel, cameBack, link, typed],
   );
   const content = (
     <main>
@@ -106,7 +127,9 @@ export function LinkView({ link, channel, operations }: LinkViewProps) {
     <QueryClientProvider client={client}>
       <AccountContext value={scope}>
         <TimeZone zone={scope.account.timezone}>
-          <LinksStay>{channel.frame ? <Sized frame={channel.frame}>{content}</Sized> : content}</LinksStay>
+          <SignInPageContext value={page}>
+            <LinksStay>{channel.frame ? <Sized frame={channel.frame}>{content}</Sized> : content}</LinksStay>
+          </SignInPageContext>
         </TimeZone>
       </AccountContext>
     </QueryClientProvider>

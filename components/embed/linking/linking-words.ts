@@ -25,7 +25,9 @@ export const words = {
   nothingLinked: "Nothing was linked.",
   wasUsed: "This link was used: its EMR is linked",
   ended: "This link has ended or was revoked",
+  nothingToDo: "Nothing is left to do here.",
   askAgain: "Ask whoever sent it for a new one.",
   inItsPage: (origin: string) => `This link opens in a page of ${origin} alone`,
   noToken: "The address is not whole",
+  openAgain: "Open it again as it was sent to you.",
 } as const;

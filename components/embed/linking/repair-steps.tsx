@@ -1,8 +1,10 @@
 "use client";
 
-import { useState } from "react";
+import { use, useState } from "react";
 import { z } from "zod";
+import { signedIn, withoutGrant } from "#components/linked-accounts/connection-fields.ts";
 import { ConnectionInputs } from "#components/linked-accounts/connection-inputs";
+import { SignInPageContext } from "#components/linked-accounts/sign-in-page.ts";
 import { useConnectionForm } from "#components/linked-accounts/use-connection-form.ts";
 import { Banner } from "#components/ui/banner";
 import { Button } from "#components/ui/button";
@@ -25,9 +27,12 @@ export function RepairSteps({ link, account, channel }: RepairStepsProps) {
   const schema = schemaOf(account.emr_type);
   const [writes, setWrites] = useState<string[]>([]);
   const [isDone, setDone] = useState(false);
+  const cameBack = use(SignInPageContext)?.cameBack;
+  const before = account.connection ?? {};
+  const initial = schema && account.login_required ? withoutGrant(schema, before) : before;
   const form = useConnectionForm({
     schema: schema ?? z.object({}),
-    initial: account.connection ?? {},
+    initial: cameBack ? signedIn(initial, cameBack) : initial,
     stored: account.secrets,
     refused: words.nothingChanged,
     send: (connection, key) => repairByToken(link.id, { ...(schema && { connection }), writes }, key),

@@ -1,8 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import type { AuthorizationModel } from "#lib/administration/emr-authorizations/model";
 import type { LinkTokenModel } from "#lib/administration/link-tokens/model";
 import { ApiFailure } from "#lib/browser/api/api-failure";
+import { readEmrAuthorization } from "#lib/browser/api/emr-authorizations";
 import { readLinkToken } from "#lib/browser/api/link-token";
 import { EmbedAuthority } from "#lib/browser/embed/embed-authority";
 import { applyTheme, knownLocale } from "#lib/browser/embed/embed-look";
@@ -15,7 +17,7 @@ import { words } from "./linking-words.ts";
 /** State of the view: waiting for its token, shown, or refused with the reason in words. */
 export type LinkState =
   | { kind: "waiting" }
-  | { kind: "shown"; link: LinkTokenModel; channel: LinkChannel }
+  | { kind: "shown"; link: LinkTokenModel; channel: LinkChannel; cameBack: AuthorizationModel | null }
   | { kind: "refused"; message: string };
 
 const refusalOf = ({ state }: LinkTokenModel): string | null => {
@@ -58,13 +60,18 @@ export function useLink(id: string, origin: string, isAlone: boolean): { state: 
 
     const learn = async () => {
       try {
-        const link = await readLinkToken(id);
+        const { signedIn } = channel;
+        const [link, cameBack] = await Promise.all([
+          readLinkToken(id),
+          // Without what became of it, the steps begin anew.
+          signedIn === null ? null : readEmrAuthorization("", signedIn).catch(() => null),
+        ]);
         if (end.signal.aborted) return;
         own = { ...(link.locale && { locale: link.locale }), theme: link.theme as NonNullable<Look["theme"]> };
         dress();
         const refusal = refusalOf(link);
         if (refusal) refuse(refusal);
-        else setState({ kind: "shown", link, channel });
+        else setState({ kind: "shown", link, channel, cameBack });
       } catch (error) {
         refuse(error instanceof ApiFailure ? error.message : words.notOpened);
       }

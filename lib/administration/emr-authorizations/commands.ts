@@ -63,7 +63,7 @@ export const beginEmrAuthorization = defineCommand({
   embed: "linking",
   summary: "Begin a sign-in at an EMR",
   description:
-    "SMART App Launch, standalone, with PKCE. 400 for an EMR at which this deployment is not registered (`/emr-apps`), before anybody starts. A form of our own page sends `start` to `start_path` in a window of its own, which binds that browser by a cookie and leads on to the EMR; within ten minutes somebody consents there. GET /emr-authorizations/{id} says what became of it. What is granted is for the connection that names the id within a day, by whoever began it.",
+    "SMART App Launch, standalone, with PKCE. 400 for an EMR at which this deployment is not registered (`/emr-apps`), before anybody starts. A form of our own page sends `start` to `start_path` in a window of its own, or in its own place for a link with `redirect_url`, which binds that browser by a cookie and leads on to the EMR; within ten minutes somebody consents there. GET /emr-authorizations/{id} says what became of it. What is granted is for the connection that names the id within a day, by whoever began it.",
   permission: "linked-accounts:create",
   by: "person",
   status: 201,

@@ -4,6 +4,7 @@ import { DELETE as REMOVE_APP } from "#app/v1/emr-apps/[id]/route.ts";
 import { POST as ADD_APP } from "#app/v1/emr-apps/route.ts";
 import { GET as AUTHORIZATION } from "#app/v1/emr-authorizations/[id]/route.ts";
 import { POST as BEGIN } from "#app/v1/emr-authorizations/route.ts";
+import { GET as SIGN_IN } from "#app/v1/emr-sign-in/route.ts";
 import { POST as LINK_BY_TOKEN } from "#app/v1/link-tokens/[id]/account/route.ts";
 import { GET as ACCOUNT, PATCH } from "#app/v1/linked-accounts/[id]/route.ts";
 import { POST as PROBE } from "#app/v1/linked-accounts/probe/route.ts";
@@ -249,6 +250,92 @@ describe("an answer of an EMR", () => {
     expect(await shown(id)).toMatchObject({ state: "failed", problem: expect.stringContaining("Nothing was stored") });
     await expectNothingStored(id);
   });
+});
+
+describe("a view that is a page of its own", () => {
+  const ORIGIN = "https://portal.example";
+
+  /** Begins in the view of a link, and leaves it for the EMR. */
+  async function left(redirect_url?: string) {
+    await addApp();
+    const view = await makeLinkToken(
+      account,
+      ORIGIN,
+      redirect_url === undefined ? {} : { origin: undefined, redirect_url },
+    );
+    const { start, emr_authorization } = (await begin(fhir.baseUrl, view.headers)).body;
+    const answer = await browser.leave(start, undefined, view.token);
+    const back = `/embed/${view.id}?signed_in=${emr_authorization.id}#${view.token}`;
+    return { view, start, id: emr_authorization.id as string, answer, back };
+  }
+
+  const signedIn = async (answer: Response, choice?: "allow" | "refuse") =>
+    browser.signInThere(await EmrBrowser.addressIn(answer), choice);
+
+  const ledTo = (answer: Response) => answer.headers.get("location");
+
+  it("is led back to with its token in the fragment, which is kept sealed alone, and only until then", async () => {
+    const { view, id, answer, back } = await left(`${ORIGIN}/done`);
+    expect((await storedRow(id)).sealed).not.toContain(view.token);
+    const there = await signedIn(answer);
+    expect(there.href).not.toContain(view.token);
+    expect(ledTo(await browser.follow(there))).toBe(back);
+    expect(await shown(id, view.headers)).toMatchObject({ state: "granted", base_url: fhir.baseUrl });
+    // A second answer has nothing to lead back with.
+    expect(ledTo(await browser.follow(there))).toBe("/emr-authorization?outcome=used");
+  });
+
+  it("is led back to after a refusal, and after a late answer, which it says in words", async () => {
+    const refused = await left(`${ORIGIN}/done`);
+    expect(ledTo(await browser.follow(await signedIn(refused.answer, "refuse")))).toBe(refused.back);
+    expect(await shown(refused.id, refused.view.headers)).toMatchObject({
+      state: "failed",
+      problem: expect.stringContaining("refused at the EMR"),
+    });
+    const late = (await begin(fhir.baseUrl, refused.view.headers)).body;
+    const there = await signedIn(await browser.leave(late.start, undefined, refused.view.token));
+    const { id } = late.emr_authorization;
+    await database.asOwner("UPDATE emr_authorization SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+    expect(ledTo(await browser.follow(there))).toContain(`signed_in=${id}#`);
+    expect(await storedRow(id)).toMatchObject({ sealed: null, problem: "late" });
+    expect(await shown(id, refused.view.headers)).toMatchObject({ problem: expect.stringContaining("too late") });
+  });
+
+  it("shows its token to no other browser", async () => {
+    const { answer, back } = await left(`${ORIGIN}/done`);
+    const there = await signedIn(answer);
+    expect(ledTo(await new EmrBrowser().follow(there))).toBe("/emr-authorization?outcome=other_browser");
+    expect(ledTo(await browser.follow(there))).toBe(back);
+  });
+
+  it("is led back to where it cannot leave any more", async () => {
+    const { view, start, back } = await left(`${ORIGIN}/done`);
+    expect(ledTo(await browser.leave(start, undefined, view.token))).toBe(back);
+  });
+
+  it("leaves with its own token alone, and never a frame", async () => {
+    const { view, start } = await left();
+    expect(ledTo(await browser.leave(start, undefined, view.token))).toBe("/emr-authorization?outcome=unknown");
+    const other = await makeLinkToken(account, ORIGIN, { origin: undefined, redirect_url: `${ORIGIN}/done` });
+    const begunThere = (await begin(fhir.baseUrl, other.headers)).body;
+    for (const token of [view.token, `${other.token}x`, ""]) {
+      expect(ledTo(await browser.leave(begunThere.start, undefined, token))).toBe("/emr-authorization?outcome=unknown");
+    }
+  });
+});
+
+it("tells a form whether people can sign in at an address, without a call of the EMR", async () => {
+  const ask = (base_url: string, headers = admin) =>
+    call(SIGN_IN, "GET", `/emr-sign-in?${new URLSearchParams({ base_url })}`, { headers });
+  expect((await ask(fhir.baseUrl)).body).toMatchObject({ has_app: false });
+  await addApp();
+  const view = await makeLinkToken(account, "https://portal.example");
+  for (const headers of [admin, view.headers]) {
+    expect((await ask(fhir.baseUrl, headers)).body).toMatchObject({ has_app: true });
+    expect((await ask("https://other.example/r4", headers)).body).toMatchObject({ has_app: false });
+  }
+  expect((await ask("nowhere")).status).toBe(400);
+  expect(fhir.requests).toEqual([]);
 });
 
 describe("what was granted", () => {

@@ -14,6 +14,7 @@ import { hashToken } from "#lib/security/credentials/token-hash";
 import { open, seal } from "#lib/security/sealing/secret-box";
 import type { AuthorizationProblem, Outcome } from "./outcome.ts";
 import { type Named, namedBy, newPass } from "./pass.ts";
+import { linkOfPage } from "./view-page.ts";
 
 type Row = typeof emrAuthorization.$inferSelect;
 
@@ -26,6 +27,31 @@ const ofOrganization = ({ organizationId }: Pick<Named, "organizationId">) => ({
 
 const rowOf = ({ organizationId, id }: Named) =>
   and(eq(emrAuthorization.organizationId, organizationId), eq(emrAuthorization.id, id));
+
+/** What is sealed until the EMR answers. */
+interface Kept {
+  /** Proves to the EMR that its code comes from who asked (PKCE). */
+  verifier: string;
+  /** The token of the view that itself left for the EMR, to which the browser is led back. */
+  linkToken?: string;
+}
+
+/** What became of an authorization, and where the browser goes on. */
+export interface Ended<Problem = Outcome> {
+  outcome: Problem;
+  /** The view that left for the EMR; null if it stands in another window. */
+  back: Back | null;
+}
+
+/** A view that left for an EMR, as a page of its own. */
+export interface Back {
+  linkId: string;
+  linkToken: string;
+  authorizationId: string;
+}
+
+const backTo = ({ id, begunBy }: Row, linkToken: string | undefined): Back | null =>
+  linkToken === undefined ? null : { linkId: begunBy, linkToken, authorizationId: id };
 
 /** A browser that leaves for an EMR. */
 export interface Leaving {
@@ -57,17 +83,26 @@ function addressAt(
   return url.href;
 }
 
-/** Lets a browser leave for the EMR, once for each begun authorization. */
-export async function leave(start: string): Promise<Leaving | AuthorizationProblem> {
+/**
+ * Lets a browser leave for the EMR, once for each begun authorization. `linkToken` is that of a view which leaves itself, as a page
+ * of its own.
+ */
+export async function leave(
+  start: string,
+  linkToken: string | undefined,
+): Promise<Leaving | Ended<AuthorizationProblem>> {
   const named = namedBy(start);
-  if (!named) return "unknown";
+  if (!named) return { outcome: "unknown", back: null };
+  const linkId = linkToken === undefined ? undefined : await linkOfPage(linkToken);
   return withTenant(ofOrganization(named), async (tx) => {
     const [row] = await tx.select().from(emrAuthorization).where(rowOf(named)).for("update");
-    if (row && row.startHash === null) return "used";
-    if (!row || row.startHash !== hashToken(start)) return "unknown";
-    if (row.expiresAt <= present()) return "late";
+    if (!row || (linkId !== undefined && row.begunBy !== linkId)) return { outcome: "unknown", back: null };
+    const refused = (outcome: AuthorizationProblem) => ({ outcome, back: backTo(row, linkToken) });
+    if (row.startHash === null) return refused("used");
+    if (row.startHash !== hashToken(start)) return { outcome: "unknown", back: null };
+    if (row.expiresAt <= present()) return refused("late");
     const app = await appWith(tx, row.organizationId, row.emrAppId);
-    if (!app) return "app_removed";
+    if (!app) return refused("app_removed");
     const [state, browser] = [newPass(named), newToken("browser")];
     const verifier = randomBytes(32).toString("base64url");
     await tx
@@ -76,7 +111,7 @@ export async function leave(start: string): Promise<Leaving | AuthorizationProbl
         startHash: null,
         stateHash: hashToken(state),
         browserHash: hashToken(browser),
-        sealed: await seal(JSON.stringify({ verifier })),
+        sealed: await seal(JSON.stringify({ verifier, ...(linkToken !== undefined && { linkToken }) } satisfies Kept)),
       })
       .where(rowOf(named));
     return { id: row.id, browser, address: addressAt(row, app, { state, verifier }) };
@@ -102,29 +137,38 @@ function problemIn(row: Row, { iss, error, code }: Answer): AuthorizationProblem
   return code === null ? "emr_error" : null;
 }
 
+/** An authorization whose EMR has answered as it should. */
+interface Taken {
+  row: Row;
+  verifier: string;
+  back: Back | null;
+}
+
 /** Takes the one answer to an authorization: a second one with the same state finds it used. */
 async function take(named: Named, answer: Answer, cookieOf: (id: string) => string | null) {
-  return withTenant(ofOrganization(named), async (tx): Promise<Row | AuthorizationProblem> => {
+  return withTenant(ofOrganization(named), async (tx): Promise<Taken | Ended<AuthorizationProblem>> => {
+    const nowhere = (outcome: AuthorizationProblem) => ({ outcome, back: null });
     const [row] = await tx.select().from(emrAuthorization).where(rowOf(named)).for("update");
-    if (!row || row.stateHash !== hashToken(answer.state)) return "unknown";
-    if (row.answeredAt) return "used";
-    if (row.expiresAt <= present()) return "late";
+    if (!row || row.stateHash !== hashToken(answer.state)) return nowhere("unknown");
+    if (row.answeredAt || row.sealed === null) return nowhere("used");
     const cookie = cookieOf(row.id);
-    if (cookie === null || row.browserHash !== hashToken(cookie)) return "other_browser";
-    const problem = problemIn(row, answer);
+    const isLate = row.expiresAt <= present();
+    if (cookie === null || row.browserHash !== hashToken(cookie)) return nowhere(isLate ? "late" : "other_browser");
+    const { verifier, linkToken } = JSON.parse(await open(row.sealed)) as Kept;
+    const back = backTo(row, linkToken);
+    const problem = isLate ? "late" : problemIn(row, answer);
     await tx
       .update(emrAuthorization)
       .set({ answeredAt: present(), ...(problem && { problem, sealed: null }) })
       .where(and(rowOf(named), isNull(emrAuthorization.answeredAt)));
-    return problem ?? row;
+    return problem ? { outcome: problem, back } : { row, verifier, back };
   });
 }
 
 /** Exchanges a code, and returns the columns that keep what was granted. */
-async function exchanged(row: Row, code: string) {
+async function exchanged({ row, verifier }: Taken, code: string) {
   const app = await readTenant(ofOrganization(row), (tx) => appWith(tx, row.organizationId, row.emrAppId));
-  if (!app || row.sealed === null) return "app_removed";
-  const { verifier } = JSON.parse(await open(row.sealed)) as { verifier: string };
+  if (!app) return "app_removed";
   const answer = { code, verifier, redirectUri: appRedirectUri() };
   try {
     const signal = AbortSignal.timeout(EXCHANGE_MS);
@@ -142,13 +186,13 @@ async function exchanged(row: Row, code: string) {
  * Ends an authorization with the EMR's answer, which must have the state of this one, in time and for the first time, come by the
  * browser that began it, and be of the EMR that was asked. Whatever is wrong, nothing that was granted is stored.
  */
-export async function comeBack(answer: Answer, cookieOf: (id: string) => string | null): Promise<Outcome> {
+export async function comeBack(answer: Answer, cookieOf: (id: string) => string | null): Promise<Ended> {
   const named = namedBy(answer.state);
-  if (!named) return "unknown";
+  if (!named) return { outcome: "unknown", back: null };
   const taken = await take(named, answer, cookieOf);
-  if (typeof taken === "string") return taken;
+  if ("outcome" in taken) return taken;
   const outcome = await exchanged(taken, answer.code ?? "");
   const columns = typeof outcome === "string" ? { problem: outcome, sealed: null } : outcome;
   await withTenant(ofOrganization(named), (tx) => tx.update(emrAuthorization).set(columns).where(rowOf(named)));
-  return typeof outcome === "string" ? outcome : "granted";
+  return { outcome: typeof outcome === "string" ? outcome : "granted", back: taken.back };
 }

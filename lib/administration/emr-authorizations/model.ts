@@ -15,6 +15,7 @@ export const authorizationModel = z
   .object({
     id: z.string().describe("For `auth.authorization_id` of the connection, once it is granted"),
     state: z.enum(["begun", "granted", "failed"]),
+    base_url: z.string().describe("Address of the FHIR server"),
     problem: z.string().nullable().describe("Why nothing was granted, in words"),
     sign_in_at: z.string().describe("The host at which somebody signs in"),
     fhir_user: z.string().nullable().describe("The person at the EMR, as it names them"),
@@ -29,6 +30,8 @@ export const begunModel = z.object({
   emr_authorization: authorizationModel,
   start: z
     .string()
-    .describe("What a form of our own page sends to `start_path` in a window of its own, once; it leads on to the EMR"),
+    .describe(
+      "What a form of our own page sends to `start_path`, once; it leads on to the EMR. The page of a link with `redirect_url` also sends its `link_token`, and is led back to",
+    ),
   start_path: z.string(),
 });

@@ -4,9 +4,10 @@ import { asLinking } from "#lib/administration/link-tokens/links-into";
 import { proberOf } from "#lib/administration/linked-accounts/kept-probe";
 import { emrAuthorization } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
+import { appAt } from "#lib/emr/app-authorization";
 import { present } from "#lib/kernel/clock";
 import { namedRecord } from "#lib/kernel/named-record";
-import { type AuthorizationModel, authorizationModel } from "./model.ts";
+import { type AuthorizationModel, authorizationInput, authorizationModel } from "./model.ts";
 import { type AuthorizationProblem, isProblem, PROBLEMS } from "./outcome.ts";
 
 type Row = typeof emrAuthorization.$inferSelect;
@@ -23,6 +24,7 @@ export function toAuthorization(row: Row): AuthorizationModel {
   return {
     id: row.id,
     state: row.grantedAt ? "granted" : problem ? "failed" : "begun",
+    base_url: row.baseUrl,
     problem: problem && PROBLEMS[problem],
     sign_in_at: new URL(row.authorizeUrl).host,
     fhir_user: row.fhirUser,
@@ -51,4 +53,21 @@ export const getEmrAuthorization = defineQuery({
     );
     return { emr_authorization: toAuthorization(row) };
   },
+});
+
+/** GET /emr-sign-in: whether people can sign in at an EMR, so that nobody is asked for secrets instead. It asks no EMR. */
+export const getEmrSignIn = defineQuery({
+  path: "/emr-sign-in",
+  embed: "linking",
+  summary: "Check whether people can sign in at an EMR",
+  description: "By the apps of `/emr-apps`, without a call of the EMR.",
+  permission: "linked-accounts:read",
+  patientData: false,
+  query: authorizationInput,
+  body: z.object({ has_app: z.boolean() }),
+  read: async ({ organizationId, embed, query }) => ({
+    has_app:
+      (await appAt(embed?.linksInto ?? organizationId, query.base_url, { isNew: embed?.linksNew === true })) !==
+      undefined,
+  }),
 });

@@ -3,8 +3,7 @@ import { readCapped } from "#lib/kernel/body";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
 import { browserCookie, browserOf, endedBrowserCookie } from "./browser-cookie.ts";
-import { comeBack, leave } from "./flow.ts";
-import type { Outcome } from "./outcome.ts";
+import { comeBack, type Ended, leave } from "./flow.ts";
 import { namedBy } from "./pass.ts";
 
 const HEADERS = {
@@ -13,9 +12,15 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Leads to the page that says what became of a sign-in. */
-const tell = (outcome: Outcome, cookies: string[] = []): Response => {
-  const headers = new Headers({ ...HEADERS, location: `/emr-authorization?outcome=${outcome}` });
+/**
+ * Leads to the page that says what became of a sign-in, or back to the view that left itself: as at first, with its token in the
+ * fragment, which browsers send to no server.
+ */
+const tell = ({ outcome, back }: Ended, cookies: string[] = []): Response => {
+  const location = back
+    ? `/embed/${back.linkId}?signed_in=${back.authorizationId}#${back.linkToken}`
+    : `/emr-authorization?outcome=${outcome}`;
+  const headers = new Headers({ ...HEADERS, location });
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
 };
@@ -44,14 +49,14 @@ function leadingTo(address: string, cookie: string): Response {
  */
 const isOurs = (headers: Headers): boolean => headers.get("sec-fetch-site") === "same-origin" || isSameOrigin(headers);
 
-/** Begins a sign-in at an EMR in a window of its own: a form of our own page sends it, so that no link from elsewhere can. */
+/** Begins a sign-in at an EMR in the window that asks for it: a form of our own page sends it, so that no link from elsewhere can. */
 export async function beginInWindow(request: HttpRequest): Promise<Response> {
   if (!isOurs(request.headers)) {
     throw new ApiError(403, "Not allowed: this request must come from the console's own pages");
   }
   const form = new URLSearchParams(Buffer.from(await readCapped(request)).toString());
-  const left = await leave(form.get("start") ?? "");
-  return typeof left === "string" ? tell(left) : leadingTo(left.address, browserCookie(left.id, left.browser));
+  const left = await leave(form.get("start") ?? "", form.get("link_token") ?? undefined);
+  return "outcome" in left ? tell(left) : leadingTo(left.address, browserCookie(left.id, left.browser));
 }
 
 /** Ends a sign-in at an EMR, with the query by which the EMR leads back. */
@@ -61,7 +66,7 @@ export async function endInWindow(request: HttpRequest): Promise<Response> {
   const one = (name: string) => (asked.getAll(name).length === 1 ? asked.get(name) : null);
   const state = one("state") ?? "";
   const answer = { state, code: one("code"), error: one("error"), iss: one("iss") };
-  const outcome = await comeBack(answer, (id) => browserOf(request.headers.get("cookie"), id));
+  const ended = await comeBack(answer, (id) => browserOf(request.headers.get("cookie"), id));
   const named = namedBy(state);
-  return tell(outcome, named && outcome !== "other_browser" ? [endedBrowserCookie(named.id)] : []);
+  return tell(ended, named && ended.outcome !== "other_browser" ? [endedBrowserCookie(named.id)] : []);
 }

@@ -4,7 +4,7 @@ import { getDayClosing, listDayClosings, previewDayClosing } from "#lib/administ
 import { listEmbedOrigins } from "#lib/administration/embedding/origin-queries";
 import { getEmbedSession } from "#lib/administration/embedding/session-queries";
 import { listEmrApps } from "#lib/administration/emr-apps/queries";
-import { getEmrAuthorization } from "#lib/administration/emr-authorizations/queries";
+import { getEmrAuthorization, getEmrSignIn } from "#lib/administration/emr-authorizations/queries";
 import { getLinkToken, listLinkTokens } from "#lib/administration/link-tokens/queries";
 import { listManagedAccounts } from "#lib/administration/linked-accounts/managed";
 import { getLinkedAccount } from "#lib/administration/linked-accounts/queries";
@@ -43,6 +43,7 @@ export const allQueries = [
   getDelivery,
   getEmbedSession,
   getEmrAuthorization,
+  getEmrSignIn,
   getLinkToken,
   listLinkTokens,
   getEvent,

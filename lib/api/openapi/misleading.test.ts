@@ -42,6 +42,7 @@ const ASKED: Record<string, Record<string, string>> = {
   "/availability": { start_date: today, end_date: today },
   "/day-closings/preview": { date: today },
   "/downtime-packets/sheet": { day: today },
+  "/emr-sign-in": { base_url: "https://ehr.example/r4" },
   "/visit-status-times": { date: today },
 };
 

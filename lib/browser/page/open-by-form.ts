@@ -1,12 +1,16 @@
 /**
- * Sends fields to a page of ours in a window of its own. A form of ours shows the server that a page of ours asks, which a link
+ * Sends fields to a page of ours, in a window of its own or in place of this page. A form of ours shows the server that a page of ours asks, which a link
  * cannot; call it in the handler of a press, since browsers let nothing else open a window.
  */
-export function openByForm(path: string, fields: Readonly<Record<string, string>>): void {
+export function openByForm(
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  target: "_blank" | "_self" = "_blank",
+): void {
   const form = document.createElement("form");
   form.method = "post";
   form.action = path;
-  form.target = "_blank";
+  form.target = target;
   for (const [name, value] of Object.entries(fields)) {
     const input = document.createElement("input");
     input.type = "hidden";

@@ -801,7 +801,7 @@ export type CreateEmrAuthorizationAnswer = {
   success: true;
   message: string;
   emr_authorization: EmrAuthorization;
-  /** What a form of our own page sends to `start_path` in a window of its own, once; it leads on to the EMR */
+  /** What a form of our own page sends to `start_path`, once; it leads on to the EMR. The page of a link with `redirect_url` also sends its `link_token`, and is led back to */
   start: string;
   start_path: string;
   warnings?: UnknownFields;
@@ -834,6 +834,11 @@ export type CreateLinkTokenAccountRequest = {
             base_url: string;
             auth:
               | {
+                  kind: "smart_app";
+                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
+                  authorization_id: string;
+                }
+              | {
                   kind: "smart_backend";
                   /** The name under which the server knows this client */
                   client_id: string;
@@ -851,11 +856,6 @@ export type CreateLinkTokenAccountRequest = {
                   token_url?: string | undefined;
                   /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
                   scopes?: string | undefined;
-                }
-              | {
-                  kind: "smart_app";
-                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
-                  authorization_id: string;
                 }
               | {
                   kind: "header";
@@ -1070,6 +1070,11 @@ export type CreateLinkedAccountRequest = {
             base_url: string;
             auth:
               | {
+                  kind: "smart_app";
+                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
+                  authorization_id: string;
+                }
+              | {
                   kind: "smart_backend";
                   /** The name under which the server knows this client */
                   client_id: string;
@@ -1087,11 +1092,6 @@ export type CreateLinkedAccountRequest = {
                   token_url?: string | undefined;
                   /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
                   scopes?: string | undefined;
-                }
-              | {
-                  kind: "smart_app";
-                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
-                  authorization_id: string;
                 }
               | {
                   kind: "header";
@@ -2374,6 +2374,8 @@ export type EmrAuthorization = {
   /** For `auth.authorization_id` of the connection, once it is granted */
   id: string;
   state: "begun" | "granted" | "failed";
+  /** Address of the FHIR server */
+  base_url: string;
   /** Why nothing was granted, in words */
   problem: string | null;
   /** The host at which somebody signs in */
@@ -2837,6 +2839,12 @@ export type GetEmrDirectoryAnswer = {
   success: true;
   emrs: DirectoryEmr[];
   has_directories: boolean;
+  warnings?: QueryWarnings;
+};
+
+export type GetEmrSignInAnswer = {
+  success: true;
+  has_app: boolean;
   warnings?: QueryWarnings;
 };
 
@@ -5504,6 +5512,11 @@ export type ProbeLinkedAccountsRequest = {
             base_url: string;
             auth:
               | {
+                  kind: "smart_app";
+                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
+                  authorization_id: string;
+                }
+              | {
                   kind: "smart_backend";
                   /** The name under which the server knows this client */
                   client_id: string;
@@ -5521,11 +5534,6 @@ export type ProbeLinkedAccountsRequest = {
                   token_url?: string | undefined;
                   /** Scopes that are asked for, separated by spaces; without it, the server's own choice */
                   scopes?: string | undefined;
-                }
-              | {
-                  kind: "smart_app";
-                  /** Somebody signs in at the EMR and allows access; the id is that of POST /emr-authorizations */
-                  authorization_id: string;
                 }
               | {
                   kind: "header";
@@ -7971,6 +7979,14 @@ export interface Operations {
     };
     answer: GetEmrDirectoryAnswer;
   };
+  /** Check whether people can sign in at an EMR */
+  "GET /emr-sign-in": {
+    input: {
+      /** Address of the FHIR server, as `base_url` of the connection */
+      base_url: string;
+    };
+    answer: GetEmrSignInAnswer;
+  };
   /** List events with their deliveries, newest first */
   "GET /events": {
     input: {
@@ -9397,6 +9413,10 @@ export interface Methods {
   emrDirectory: {
     /** Find an EMR in the published directories of vendors. GET /emr-directory */
     get: Call<Operations["GET /emr-directory"]>;
+  };
+  emrSignIn: {
+    /** Check whether people can sign in at an EMR. GET /emr-sign-in */
+    get: Call<Operations["GET /emr-sign-in"]>;
   };
   events: {
     /** List events with their deliveries, newest first. GET /events */

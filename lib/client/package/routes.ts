@@ -53,6 +53,7 @@ export const ROUTES = {
   emrApps: { get: "GET /emr-apps", create: "POST /emr-apps", delete: "DELETE /emr-apps/{id}" },
   emrAuthorizations: { create: "POST /emr-authorizations", get: "GET /emr-authorizations/{id}" },
   emrDirectory: { get: "GET /emr-directory" },
+  emrSignIn: { get: "GET /emr-sign-in" },
   events: {
     list: "GET /events events",
     redeliverAll: "POST /events/redeliver",

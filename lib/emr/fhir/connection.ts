@@ -83,7 +83,7 @@ export const fhirConnection = z.object(
   {
     base_url: address().describe("Address of the FHIR server, such as https://ehr.example/fhir/R4"),
     auth: z
-      .discriminatedUnion("kind", [smart_backend, client_secret, smart_app, header, none], {
+      .discriminatedUnion("kind", [smart_app, smart_backend, client_secret, header, none], {
         error: ({ code }) => (code === "invalid_union" ? `must be one of ${AUTH_KINDS}` : "must be an object"),
       })
       .meta({ title: "Authorization" }),

@@ -30,10 +30,13 @@ export class EmrBrowser {
   readonly #ours = new Cookies();
   readonly #theirs = new Cookies();
 
-  /** Begins in a window of its own, as a form of our own page does. Returns the answer, of which `addressIn` takes the address. */
-  async leave(start: string, origin = ORIGIN): Promise<Response> {
+  /**
+   * Begins as a form of our own page does: in a window of its own, or with a link token in place of the page. Returns the answer, of
+   * which `addressIn` takes the address.
+   */
+  async leave(start: string, origin = ORIGIN, linkToken?: string): Promise<Response> {
     const headers = { origin, host: new URL(ORIGIN).host, cookie: this.#ours.header };
-    const body = new URLSearchParams({ start });
+    const body = new URLSearchParams({ start, ...(linkToken !== undefined && { link_token: linkToken }) });
     const url = `${ORIGIN}/api/emr-authorization/start`;
     return this.#ours.keep(await START(new Request(url, { method: "POST", headers, body })));
   }
@@ -60,10 +63,15 @@ export class EmrBrowser {
     }
   }
 
+  /** Follows the EMR back to us. Returns the answer. */
+  async follow(address: URL): Promise<Response> {
+    const headers = { cookie: this.#ours.header };
+    return this.#ours.keep(await CALLBACK(new Request(address, { headers })));
+  }
+
   /** Follows the EMR back to us. Returns the outcome. */
   async comeBack(address: URL): Promise<string | null> {
-    const headers = { cookie: this.#ours.header };
-    return outcomeOf(this.#ours.keep(await CALLBACK(new Request(address, { headers }))));
+    return outcomeOf(await this.follow(address));
   }
 
   /** Goes the whole way. Returns the outcome. */

@@ -8,8 +8,10 @@ export const FHIR_USER = "Practitioner/elm-street-1";
 
 const SCOPES = ["openid", "fhirUser", "offline_access", "user/*.read", "user/*.write"];
 
-const PAGE = `<!doctype html><html lang="en"><title>Elm Street EMR</title><main><h1>Elm Street EMR</h1><form method="post">
-  <button name="choice" value="allow">Sign in and allow</button> <button name="choice" value="refuse">Refuse</button></form></main></html>`;
+const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Simulated EMR</title><style>body { font: 1rem/1.5 sans-serif; margin: 2rem; } button { font: inherit; padding: 0.5rem 1rem; }</style>
+  <main><h1>Simulated EMR</h1><p>It stands in for the EMR at which a clinic signs in. There is one person, and no password.</p>
+  <form method="post"><button name="choice" value="allow">Sign in and allow</button> <button name="choice" value="refuse">Refuse</button></form></main></html>`;
 
 export interface SmartServer {
   origin: string;

@@ -25,7 +25,7 @@ const MOST_KB: Record<string, number> = {
   downtime: 14,
   drafts: 12,
   embedding: 21,
-  integrations: 52.5,
+  integrations: 53.5,
   "jobs/[job_id]": 15,
   "patients/[mrn]": 20,
   patients: 15,
