@@ -380,7 +380,10 @@ describe("as the clinic next door", () => {
     expect((await change(elm.id, { access_token_reference_id: "x" })).status).toBe(404);
     expect((await end(elm.id)).status).toBe(404);
     expect((await create({ linked_account_id: elm.id })).status).toBe(404);
-    expect((await send(REPAIR, "repair", open, { connection: hostedConnection(server) })).status).toBe(404);
+    expect(told(await send(REPAIR, "repair", open, { connection: hostedConnection(server) }))).toEqual([
+      401,
+      "The embed session was revoked",
+    ]);
     expect((await create({ user_id: "c", organization_name: "Elm", organization: elm.organizationId })).status).toBe(
       404,
     );

@@ -74,15 +74,31 @@ async function placeOfLink(tx: Transaction, id: string): Promise<Pick<EmbedScope
   return { links: true, ...(link.adminEmail === null ? { linksInto: link.into } : { linksNew: true }) };
 }
 
+/** Returns whether a platform client may still link in an organization that it made, by its row there. */
+async function standsIn(organizationId: string, platformClientId: string): Promise<boolean> {
+  const rows = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
+    tx
+      .select({ id: apiClient.id })
+      .from(apiClient)
+      .where(and(eq(apiClient.platformClientId, platformClientId), isNull(apiClient.revokedAt))),
+  );
+  return rows.length > 0;
+}
+
 async function load(hash: string, page: string | null): Promise<Known> {
   const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(
     sql`SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('embed_token', ${hash})`,
   );
   if (!found) throw refused("unknown");
   const organizationId = found.organization_id;
-  return readTenant({ organizationId, linkedAccountId: null }, async (tx) => {
+  const known = await readTenant({ organizationId, linkedAccountId: null }, async (tx): Promise<Known> => {
     const [session] = await tx
-      .select({ session: embedSession, client: apiClient.id, mayLink: apiClient.mayLink })
+      .select({
+        session: embedSession,
+        client: apiClient.id,
+        mayLink: apiClient.mayLink,
+        platform: apiClient.platform,
+      })
       .from(embedSession)
       .leftJoin(apiClient, and(eq(apiClient.id, embedSession.apiClientId), isNull(apiClient.revokedAt)))
       .where(and(eq(embedSession.id, found.record_id), eq(embedSession.tokenHash, hash)));
@@ -116,6 +132,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
       provider_ehr_ids?: string[];
     };
     const place = view === "link" ? await placeOfLink(tx, id) : {};
+    if ((place.linksInto || place.linksNew) && !session.platform) throw refused("revoked");
     const offer =
       view === "booking"
         ? { appointmentTypes: appointment_types ?? null, providerEhrIds: provider_ehr_ids ?? null }
@@ -148,6 +165,9 @@ async function load(hash: string, page: string | null): Promise<Known> {
       },
     };
   });
+  const { embed } = known.principal;
+  if (embed?.linksInto && !(await standsIn(embed.linksInto, embed.apiClientId))) throw refused("revoked");
+  return known;
 }
 
 /**
