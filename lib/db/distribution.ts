@@ -13,6 +13,7 @@ export const ON_COORDINATOR: ReadonlySet<string> = new Set([
   "periodic_task",
   "client_package",
   "commit_witness",
+  "deployment_app",
   "emr_directory",
   "emr_directory_source",
 ]);
