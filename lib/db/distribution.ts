@@ -12,7 +12,6 @@ export const ON_COORDINATOR: ReadonlySet<string> = new Set([
   "oauth_client",
   "periodic_task",
   "client_package",
-  "deployment_app",
   "commit_witness",
   "deployment_app",
   "emr_directory",
