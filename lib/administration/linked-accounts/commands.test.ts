@@ -55,6 +55,7 @@ describe("linking an EMR", () => {
       required_fields: {},
       unsupported_fields: {},
       unsupported_kinds: [],
+      organization_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       organization_name: "Test clinic",
       capabilities: expect.arrayContaining(["claims_fetch", "services"]),
       writes: null,
