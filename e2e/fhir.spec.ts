@@ -62,7 +62,9 @@ async function link(page: Page, name: string): Promise<void> {
   await fold.focus();
   await page.keyboard.press("Enter");
   await atOnce.fill("1000");
-  await fold.press("Enter");
+  await fold.focus();
+  await expect(atOnce).toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.press("Enter");
   await expect(atOnce).toBeHidden();
   await form.getByRole("textbox", { name: "Client id" }).fill("console");
   await form.getByLabel("Base URL").fill(server.baseUrl);
