@@ -54,7 +54,7 @@ export function AuthorizeField({ label, error, value, onChange, baseUrl }: Autho
       ) : null}
       {shown?.state === "failed" ? (
         <Banner tone="danger" title={words.notGranted} announce action={beginAgain}>
-          {shown.problem}
+          {shown.problem}.
         </Banner>
       ) : null}
       {shown?.state === "begun" && isUnderWay ? (
