@@ -3,7 +3,7 @@ import { primaryUrl } from "#lib/db/primary";
 import { EnvironmentError, required } from "#lib/kernel/environment";
 import { StartFailure } from "#lib/kernel/start-failure";
 import { assertDistributable } from "./distribute/checks.ts";
-import { distribute } from "./distribute/distribute.ts";
+import { distribute, letDefinerIn } from "./distribute/distribute.ts";
 
 /** Arbitrary key of the advisory lock that a run holds. */
 const LOCK = 7_310_423;
@@ -31,6 +31,7 @@ async function run(): Promise<void> {
     if (!rows[0]?.alone) throw new StartFailure("Another run is at work");
     await assertDistributable(client);
     const count = await distribute(client, say);
+    await letDefinerIn(client);
     say(count === 0 ? "Everything was distributed already" : `Distributed ${count} tables`);
   } finally {
     await client.end();

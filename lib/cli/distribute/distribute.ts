@@ -24,11 +24,6 @@ const REWRITE_POLICIES = `
   END
   $$`;
 
-/** The functions that read for no tenant do so as their owner, who must reach the nodes; it has no password. */
-const LET_DEFINER_IN = `
-  ALTER ROLE crc_definer LOGIN;
-  DO $$ BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO crc_definer', current_database()); END $$`;
-
 /** The tenant of a transaction must reach the nodes: their policies see no tenant otherwise, and no row. */
 const PASS_TENANT_ON = `
   DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database()); END $$`;
@@ -96,7 +91,17 @@ export async function distribute(client: Sent, say: (text: string) => void): Pro
     say(name);
   }
   await dropLeft(client, tables);
-  await client.query(LET_DEFINER_IN);
   await client.query(PASS_TENANT_ON);
   return left.length;
+}
+
+/**
+ * Lets the owner of the functions that read for no tenant sign in, as they must reach the nodes; it has no password. A role is the
+ * same in every database of a server.
+ */
+export async function letDefinerIn(client: Sent): Promise<void> {
+  await client.query("ALTER ROLE crc_definer LOGIN");
+  await client.query(
+    "DO $$ BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO crc_definer', current_database()); END $$",
+  );
 }
