@@ -15,7 +15,7 @@ export interface ConnectionField extends FieldText {
   options?: readonly { id: string; name: string }[];
   /** True for a stored secret that the connection can do without. */
   removable?: true;
-  /** True for a field that the connection can do without: whoever runs the EMR knows it, and most need none. */
+  /** Whether the field is optional. The form folds such fields, since most EMRs need none of them. */
   isFurther: boolean;
 }
 

@@ -143,38 +143,35 @@ it("returns an entry whose work failed, and takes it again", async () => {
   expect(JSON.stringify(entry)).not.toContain("database was away");
 });
 
-it("leaves an entry to the process that has taken it since, when it stops", async () => {
+/** Starts a dispatcher and one entry, which stays at work until `release` is called. */
+async function startAtWork() {
   const begun = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
   const dispatcher = await start({
     async handle() {
       begun.resolve();
-      await gate.promise;
+      await promise;
     },
   });
   await write(1);
   await begun.promise;
+  return { dispatcher, release };
+}
+
+it("leaves an entry to the process that has taken it since, when it stops", async () => {
+  const { dispatcher, release } = await startAtWork();
   // Its lease had run out.
   await database.asOwner("UPDATE queue.entry SET takes = takes + 1, taken_at = now(), heartbeat_at = now()");
   await dispatcher.stop(0);
   expect(await statesOf()).toEqual(["taken"]);
-  gate.resolve();
+  release();
 });
 
 it("returns unfinished entries when it stops", async () => {
-  const begun = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  const dispatcher = await start({
-    async handle() {
-      begun.resolve();
-      await gate.promise;
-    },
-  });
-  await write(1);
-  await begun.promise;
+  const { dispatcher, release } = await startAtWork();
   await dispatcher.stop(50);
   expect(await statesOf()).toEqual(["waiting"]);
-  gate.resolve();
+  release();
 });
 
 it("looks again by itself after a look that failed, since its wake-up does not come again", async () => {

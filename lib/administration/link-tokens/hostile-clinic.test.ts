@@ -16,7 +16,8 @@ import { makeLinkToken, type TestLink } from "#lib/testing/link-token";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
-// Whoever holds a link token types addresses, and runs the EMR that answers: neither may lead this process to servers within.
+// The holder of a link token chooses the address, and may run the EMR that answers there. Neither may make this process send a
+// request to a server of the internal network (SSRF).
 
 const database = testDatabase();
 /** The operator has opened the EMR's address, and no other one within. */

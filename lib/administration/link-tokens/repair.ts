@@ -39,7 +39,10 @@ async function accountPath({ organizationId, embed }: Principal): Promise<{ id: 
   return { id: link.linkedAccountId };
 }
 
-/** Gives the account of a link its new credentials, in the organization that has it. Returns what was agreed to. */
+/**
+ * Replaces the credentials of a link's account and switches on the writes that were agreed to, in the account's organization, which
+ * must be the transaction's tenant. Returns what the customer agreed to. Throws 409 for an account that has ended.
+ */
 async function mend(
   context: CommandContext<z.infer<typeof repairInput>, Looked<Replacement | null>>,
   { linkedAccountId: id }: Link,
