@@ -5,7 +5,7 @@ import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import { dispatchers } from "#lib/testing/dispatchers";
 import { Entries } from "./entries.ts";
-import { enqueue } from "./queue.ts";
+import { completeIn, enqueue, type Leased } from "./queue.ts";
 import { listenForEntries } from "./wake.ts";
 
 const { database, tenant, running, start, write, statesOf } = dispatchers();
@@ -143,14 +143,16 @@ it("returns an entry whose work failed, and takes it again", async () => {
   expect(JSON.stringify(entry)).not.toContain("database was away");
 });
 
-/** Starts a dispatcher and one entry, which stays at work until `release` is called. */
-async function startAtWork() {
+/** Starts a dispatcher of one place and one entry, which stays at work until `release` is called, and then does `last`. */
+async function startAtWork(last: (entry: Leased) => Promise<void> = async () => undefined) {
   const begun = Promise.withResolvers<void>();
   const { promise, resolve: release } = Promise.withResolvers<void>();
   const dispatcher = await start({
-    async handle() {
+    maxPerGroup: 1,
+    async handle(_data, entry) {
       begun.resolve();
       await promise;
+      await last(entry);
     },
   });
   await write(1);
@@ -165,6 +167,47 @@ it("leaves an entry to the process that has taken it since, when it stops", asyn
   await dispatcher.stop(0);
   expect(await statesOf()).toEqual(["taken"]);
   release();
+});
+
+it("neither completes an entry that another process has taken since, nor takes the next one in its place", async () => {
+  const completed = Promise.withResolvers<string[]>();
+  const { release } = await startAtWork(async (entry) => {
+    await withTenant(tenant, (tx) => completeIn(tx, entry));
+    completed.resolve(await statesOf());
+  });
+  await write(1);
+  await database.asOwner(
+    "UPDATE queue.entry SET takes = takes + 1, taken_at = now(), heartbeat_at = now() WHERE state = 'taken'",
+  );
+  release();
+  expect(await completed.promise).toEqual(["taken", "waiting"]);
+});
+
+it("goes on renewing an entry that it has taken again after losing it, when its former work ends", async () => {
+  const renewed = vi.spyOn(Entries.prototype, "renew");
+  const begun: (() => void)[] = [];
+  const again = Promise.withResolvers<void>();
+  const dispatcher = await start({
+    handle: () =>
+      new Promise((done) => {
+        if (begun.push(done) === 2) again.resolve();
+      }),
+  });
+  await write(1);
+  await expect.poll(() => begun.length).toBe(1);
+  // The process stood still for longer than its lease.
+  await database.asOwner("UPDATE queue.entry SET state = 'waiting'");
+  dispatcher.look();
+  await again.promise;
+  begun[0]?.();
+  await expect.poll(() => dispatcher.handled).toBe(1);
+  expect(await statesOf()).toEqual(["taken"]);
+  renewed.mockClear();
+  await expect
+    .poll(() => renewed.mock.calls.flatMap(([entries]) => entries.map(({ takes }) => takes)), { timeout: 3_000 })
+    .toEqual([2]);
+  begun[1]?.();
+  await expect.poll(statesOf).toEqual(["done"]);
 });
 
 it("returns unfinished entries when it stops", async () => {

@@ -262,7 +262,8 @@ export class Dispatcher implements Taker {
     const freshTime = setTimeout(() => this.#age(place), FRESH_MS).unref();
     this.#active.set(entry.id, entry);
     await this.#handle(entry, place);
-    this.#active.delete(entry.id);
+    // This process may have lost the entry and taken it again.
+    if (this.#active.get(entry.id) === entry) this.#active.delete(entry.id);
     clearTimeout(freshTime);
     place.leave();
     this.#ended.add(entry.group);
@@ -309,7 +310,7 @@ export class Dispatcher implements Taker {
           },
           () => successor && this.#backlog.stayed(successor),
         );
-        return { id: entry.id, next: successor?.id };
+        return { id: entry.id, takes: entry.takes, next: successor?.id };
       },
       returned: (ended) => {
         takes = ended?.takes as number | undefined;

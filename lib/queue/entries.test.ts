@@ -81,3 +81,27 @@ it("passes over what waits for a full group, however much it is, until the group
   expect((await look("left")).ids).toEqual([flood[5]]);
   await database.asOwner("DELETE FROM queue.entry");
 });
+
+it("neither renews nor completes an entry that another process has taken since", async () => {
+  const entries = new Entries("deliveries");
+  await write(2);
+  const { due } = await entries.due("all", ANY);
+  const taken = await entries.take(due);
+  const [lost, kept] = due.map((entry) => ({ ...entry, takes: taken.get(entry.id) ?? 0 }));
+  if (!lost || !kept) throw new Error("The look found no two entries");
+  // Both leases ran out; another process takes one of them, and does not beat.
+  await database.asOwner("UPDATE queue.entry SET heartbeat_at = now() - interval '9s'");
+  await database.asOwner("UPDATE queue.entry SET takes = takes + 1 WHERE id = $1", [lost.id]);
+  const rows = () =>
+    database.asOwner<{ lost: boolean; state: string; beat: boolean }>(
+      `SELECT id = $1::uuid AS lost, state, heartbeat_at > now() - interval '5s' AS beat FROM queue.entry ORDER BY 1`,
+      [lost.id],
+    );
+  await entries.renew([lost, kept]);
+  expect(await rows()).toEqual([
+    { lost: false, state: "taken", beat: true },
+    { lost: true, state: "taken", beat: false },
+  ]);
+  await Promise.all([lost, kept].map((entry) => entries.complete(entry)));
+  expect((await rows()).map(({ state }) => state)).toEqual(["done", "taken"]);
+});

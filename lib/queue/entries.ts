@@ -59,6 +59,8 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 
 const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id);
 
+const takesOf = (entries: readonly Entry[]) => entries.map(({ takes }) => takes);
+
 /** What is stored and logged of an error: its text may hold what others have written. */
 export const reasonOf = (error: unknown) => ({
   error_name: (error as Error | undefined)?.name,
@@ -67,8 +69,8 @@ export const reasonOf = (error: unknown) => ({
 
 /**
  * Finds and takes the entries of one queue, several per statement, and settles them: tells the queue what became of those that it has
- * taken. That is repeated while the database is briefly away, since they are still leased. If it stays away, the leases run
- * out, and the next process that takes the entries finds their work done.
+ * taken, but for those that another process has taken since. That is repeated while the database is briefly away, since they are
+ * still leased. If it stays away, the leases run out, and the next process that takes the entries finds their work done.
  */
 export class Entries {
   readonly #queue: QueueName;
@@ -124,24 +126,23 @@ export class Entries {
 
   /** Renews the leases of entries. */
   async renew(entries: Entry[]): Promise<void> {
-    if (entries.length > 0) await onQueue(RENEW, [this.#queue, idsOf(entries)]);
+    if (entries.length > 0) await onQueue(RENEW, [this.#queue, idsOf(entries), takesOf(entries)]);
   }
 
   /** Completes an entry; those that end while others are being completed are completed together. */
   complete(entry: Entry): Promise<void> {
     this.#done.push(entry);
     this.#settled = this.#settled.then(async () => {
-      const rows = JSON.stringify(this.#done.splice(0).map(({ id }) => ({ id })));
+      const rows = JSON.stringify(this.#done.splice(0).map(({ id, takes }) => ({ id, takes })));
       if (rows !== "[]") await this.#tell(ENTRIES[this.#queue].complete, [rows]);
     });
     return this.#settled;
   }
 
-  /** Returns entries to the queue, for a reason that is stored with them; none that another process has taken since. */
+  /** Returns entries to the queue, for a reason that is stored with them. */
   async giveBack(entries: Entry[], reason: object): Promise<void> {
     logger.warn({ queue: this.#queue, ...reason }, "entries go back to the queue");
-    const takes = entries.map((entry) => entry.takes);
-    await this.#tell(GIVE_BACK, [this.#queue, idsOf(entries), takes, JSON.stringify(reason)]);
+    await this.#tell(GIVE_BACK, [this.#queue, idsOf(entries), takesOf(entries), JSON.stringify(reason)]);
   }
 
   /** The process ends: nothing is repeated any more. */

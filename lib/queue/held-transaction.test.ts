@@ -67,10 +67,10 @@ it.each([
   expect(written.map(({ state }) => state)).toEqual(["taken", "waiting"]);
   const since = new Date(Date.now() - 2_000).toISOString();
   Object.assign(pages, {
-    complete: await pagesOf(complete, [JSON.stringify([{ id: taken, next: waiting }])]),
+    complete: await pagesOf(complete, [JSON.stringify([{ id: taken, takes: 1, next: waiting }])]),
     due: await pagesOf(due, [4, "[]", since, 600, 60]),
     take: await pagesOf(take, [[waiting]]),
-    renew: await pagesOf(RENEW, ["deliveries", [taken]]),
+    renew: await pagesOf(RENEW, ["deliveries", [taken], [1]]),
     lost: await pagesOf(RETURN_LOST, [14, 10]),
   });
   expect(Object.entries(pages).filter(([, count]) => count > MAX_PAGES)).toEqual([]);

@@ -14,8 +14,14 @@ const isIn = (state: "waiting" | "taken") => `coalesce(entry.state, '') = '${sta
 /** Returns the SQL literal of a queue's name, with which PostgreSQL plans for its partition alone. */
 const literal = (queue: QueueName) => `'${queue}'`;
 
+/**
+ * Condition of an entry that the process still has which took it, by the row `given`: once its lease has run out, another
+ * process may have taken it, whose entry it then is.
+ */
+const STILL_HAS = `${isIn("taken")} AND entry.id = given.id AND entry.takes = given.takes`;
+
 /** The change of an entry that is taken. */
-const TAKE = "state = 'taken', taken_at = now(), heartbeat_at = now(), takes = takes + 1";
+const TAKE = "state = 'taken', taken_at = now(), heartbeat_at = now(), takes = entry.takes + 1";
 
 /**
  * An entry whose process died returns this often. It guards against work that kills every process that takes it; passing
@@ -51,15 +57,15 @@ const enterOf = (queue: QueueName) => `
 
 /**
  * Ends entries of a queue. With each, the next entry of its group may be taken in its place, if no process has taken it
- * yet. `$1` is a JSON array of their ids and those of the next ones. Returns the ids of the ended entries whose next one
- * was taken, and how often that was taken.
+ * yet. `$1` is a JSON array of their ids, how often each was taken, and the ids of the next ones. Returns the ids of the ended
+ * entries whose next one was taken, and how often that was taken.
  */
 const completeOf = (queue: QueueName) => `
-  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS entry (id uuid, next uuid)),
+  WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS entry (id uuid, takes integer, next uuid)),
   done AS (
-    UPDATE queue.entry SET state = 'done', ended_at = now()
-    WHERE queue = ${literal(queue)} AND ${isIn("taken")} AND id = ANY (ARRAY(SELECT id FROM given))
-    RETURNING id)
+    UPDATE queue.entry SET state = 'done', ended_at = now() FROM given
+    WHERE queue = ${literal(queue)} AND entry.id = ANY (ARRAY(SELECT id FROM given)) AND ${STILL_HAS}
+    RETURNING entry.id)
   UPDATE queue.entry SET ${TAKE}
   FROM given JOIN done ON done.id = given.id
   WHERE entry.queue = ${literal(queue)} AND ${isIn("waiting")}
@@ -147,21 +153,22 @@ export const ENTRIES: Record<QueueName, ReturnType<typeof statementsOf>> = {
 
 /**
  * Renews the leases of entries of a queue. An entry that is locked is just being settled, so it is left out: two
- * statements that lock several entries then never wait for each other. Parameters: queue, ids.
+ * statements that lock several entries then never wait for each other. Parameters: queue, ids, how often each was taken.
  */
 export const RENEW = `
   UPDATE queue.entry SET heartbeat_at = now()
   WHERE queue = $1 AND id IN (
-    SELECT id FROM queue.entry WHERE queue = $1 AND id = ANY ($2::uuid[]) AND ${isIn("taken")} FOR UPDATE SKIP LOCKED)`;
+    SELECT entry.id FROM queue.entry, unnest($2::uuid[], $3::integer[]) AS given (id, takes)
+    WHERE queue = $1 AND entry.id = ANY ($2::uuid[]) AND ${STILL_HAS} FOR UPDATE OF entry SKIP LOCKED)`;
 
 /**
- * Returns entries to their queue, due in a second, but none that another process has taken since. Parameters: queue, ids, how
- * often each was taken, the reason, which is stored.
+ * Returns entries to their queue, due in a second. Parameters: queue, ids, how often each was taken, the reason, which is
+ * stored.
  */
 export const GIVE_BACK = `
   UPDATE queue.entry SET ${giveBack("now() + interval '1s'")}, reason = $4::jsonb
   FROM unnest($2::uuid[], $3::integer[]) AS given (id, takes)
-  WHERE queue = $1 AND entry.id = ANY ($2::uuid[]) AND ${isIn("taken")} AND entry.id = given.id AND entry.takes = given.takes`;
+  WHERE queue = $1 AND entry.id = ANY ($2::uuid[]) AND ${STILL_HAS}`;
 
 /** Returns the value of each queue's setting as SQL, by the column `queue`. */
 const ofQueue = (setting: "expireSeconds" | "keepSeconds") =>
