@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { GET } from "#app/v1/emr-directory/route.ts";
 import { refreshDirectoriesWhenDue } from "#lib/jobs/emr-directory/refresh";
@@ -186,6 +187,39 @@ it("stores the last of several imports at a time whole, and nothing of the other
   const { body } = await find("clinic", admin, "&limit=50");
   expect(body.emrs).toHaveLength(50);
   expect(new Set(body.emrs.map(({ name }: { name: string }) => name[0])).size).toBe(1);
+});
+
+it("removes the entries of a first import that another one overtakes", async () => {
+  const other = new pg.Client({ connectionString: database.ownerUrl, application_name: "crc-test" });
+  await other.connect();
+  try {
+    const reading = newId();
+    await other.query("BEGIN");
+    await other.query(
+      `INSERT INTO emr_directory SELECT $1, 'https://other.example', 'Other Clinic', '', '', 'other clinic', 'clinic other'::tsvector`,
+      [reading],
+    );
+    await other.query(
+      "INSERT INTO emr_directory_source (name, reading, digest, entries, read_at) VALUES ('Vendor', $1, 'other', 1, now())",
+      [reading],
+    );
+    const overtaking = importAll(["Lake Clinic"]);
+    await expect
+      .poll(
+        () =>
+          database.asOwner(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          ),
+        { timeout: 10_000 },
+      )
+      .toHaveLength(1);
+    await other.query("COMMIT");
+    await overtaking;
+  } finally {
+    await other.end();
+  }
+  expect(await namesFound("clinic")).toEqual(["Lake Clinic"]);
+  expect(await stored()).toEqual([{ count: 1 }]);
 });
 
 it("reads all pages, over redirects", async () => {

@@ -79,6 +79,26 @@ interface Reading {
 }
 
 /**
+ * Makes a reading the source's own. Returns the one that it replaced, or null for a first one. Of two first ones at a time the
+ * second finds nothing to replace and stores nothing, since it has not seen the other's; it sees it when it begins again.
+ */
+async function show(
+  reading: string,
+  { name, url, digest, count }: { name: string; url: string | null; digest: string; count: number },
+): Promise<string | null> {
+  const [stored] = await withoutTenant<{ reading: string | null }>(sql`
+    WITH replaced AS (SELECT reading FROM ${emrDirectorySource} WHERE name = ${name} FOR UPDATE),
+      stored AS (
+        INSERT INTO ${emrDirectorySource} (name, url, reading, digest, entries, read_at)
+        VALUES (${name}, ${url}, ${reading}::uuid, ${digest}, ${count}, now())
+        ON CONFLICT (name) DO UPDATE SET url = EXCLUDED.url, reading = EXCLUDED.reading, digest = EXCLUDED.digest,
+          entries = EXCLUDED.entries, read_at = EXCLUDED.read_at, failure = NULL WHERE EXISTS (SELECT FROM replaced)
+        RETURNING name)
+    SELECT ${hexIds("reading")} FROM stored LEFT JOIN replaced ON true`);
+  return stored ? stored.reading : show(reading, { name, url, digest, count });
+}
+
+/**
  * Replaces the entries of a source at once: until all are written, those of the reading before are found. Of two at the same
  * time the last one stays. Throws NotStored for a reading without entries, or with fewer than half of those before.
  */
@@ -92,15 +112,8 @@ export async function storeReading({ name, url, digest, entries, acceptsFewer = 
   const reading = newId();
   for (let first = 0; first < entries.length; first += BATCH)
     await insert(reading, entries.slice(first, first + BATCH));
-  const [replaced] = await withoutTenant<{ reading: string }>(sql`
-    WITH replaced AS (SELECT reading FROM ${emrDirectorySource} WHERE name = ${name} FOR UPDATE),
-      stored AS (
-        INSERT INTO ${emrDirectorySource} (name, url, reading, digest, entries, read_at)
-        VALUES (${name}, ${url}, ${reading}::uuid, ${digest}, ${entries.length}, now())
-        ON CONFLICT (name) DO UPDATE SET url = EXCLUDED.url, reading = EXCLUDED.reading, digest = EXCLUDED.digest,
-          entries = EXCLUDED.entries, read_at = EXCLUDED.read_at, failure = NULL)
-    SELECT ${hexIds("reading")} FROM replaced`);
-  if (replaced) await removeReading(replaced.reading);
+  const replaced = await show(reading, { name, url, digest, count: entries.length });
+  if (replaced) await removeReading(replaced);
   await removeAbandoned();
 }
 
