@@ -1,7 +1,4 @@
-import { sql } from "drizzle-orm";
-import { sendIn, type Transaction } from "./door.ts";
-
-const ID = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/;
+import { become, type Transaction } from "./door.ts";
 
 /**
  * Runs `work` in the caller's transaction with another linked account of the same organization as its tenant, for an
@@ -12,13 +9,8 @@ export async function asAccount<Result>(
   linkedAccountId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // The id becomes part of the text: SET takes no parameters.
-  if (!ID.test(linkedAccountId)) throw new Error("An account's id must be a UUID");
-  const { rows } = await tx.execute<{ own: string }>(sql`SELECT current_setting('app.linked_account_id') AS own`);
-  const own = rows[0]?.own ?? "";
-  const become = (id: string) => sendIn(tx, { text: `SET LOCAL app.linked_account_id = '${id}'` });
-  await become(linkedAccountId);
+  const own = become(tx, { linkedAccountId });
   const result = await work();
-  await become(own);
+  become(tx, own);
   return result;
 }

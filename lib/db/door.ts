@@ -1,10 +1,12 @@
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { Tenant } from "#lib/kernel/principal";
 import { gatherTurn } from "./driver.ts";
 import type { WrittenRow } from "./last-commit.ts";
 import { notifyBehind } from "./notifier.ts";
 import { bindOrganization } from "./own-organization.ts";
 import { databaseOn } from "./session.ts";
+import { settingsOf } from "./tenant-settings.ts";
 import { isConsequence } from "./unavailable.ts";
 
 /** Callbacks that run right after a transaction ends: one for a commit, one for a rollback. */
@@ -12,6 +14,9 @@ interface AtEnd {
   committed(): void;
   rolledBack?(): void;
 }
+
+/** The tenant of no transaction: no row is theirs. */
+const NOBODY: Tenant = { organizationId: "", linkedAccountId: null };
 
 /** A drizzle database bound to one open transaction of one tenant. */
 export type Transaction = NodePgDatabase;
@@ -25,8 +30,8 @@ export class Door {
   readonly tx: Transaction;
   readonly client: PoolClient;
   #open = false;
-  /** The organization of the open transaction. */
-  #organizationId = "";
+  /** The tenant of the open transaction, and of its next statement. */
+  #tenant: Tenant = NOBODY;
   /** Whether the transaction may write: then its server takes notifications, too. */
   #writes = false;
   #ending: Promise<QueryResult> | null = null;
@@ -50,12 +55,12 @@ export class Door {
   }
 
   /**
-   * Sends the statement that opens a transaction of an organization. Callers need not await the result: the statement
+   * Sends the statement that opens a transaction of a tenant. Callers need not await the result: the statement
    * leaves with the first query, and a failure makes that query fail.
    */
-  begin(statement: string, organizationId: string): Promise<unknown> {
+  begin(statement: string, tenant: Tenant): Promise<unknown> {
     this.#open = true;
-    this.#organizationId = organizationId;
+    this.#tenant = tenant;
     this.#writes = statement.startsWith("BEGIN READ WRITE");
     this.#ending = null;
     this.#commitLeft = false;
@@ -86,21 +91,23 @@ export class Door {
   query(statement: QueryConfig, values?: unknown[]) {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    return this.#noting(this.client.query(statement, bindOrganization(values, this.#organizationId)));
+    return this.#noting(this.client.query(statement, bindOrganization(values, this.#tenant.organizationId)));
   }
 
   /** Like `query`, for handwritten SQL. */
   send<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (!this.#open) throw new Error("The transaction has ended");
     this.#gather();
-    const values = bindOrganization(statement.values, this.#organizationId);
+    const values = bindOrganization(statement.values, this.#tenant.organizationId);
     return this.#noting(this.client.query<Row>(statement, values));
   }
 
-  /** The organization for which statements are bound from now on. Returns the one before. */
-  become(organizationId: string): string {
-    const before = this.#organizationId;
-    this.#organizationId = organizationId;
+  /** Makes another organization or account the tenant of the statements that follow. Returns the tenant before. */
+  become(other: Partial<Tenant>): Tenant {
+    const before = this.#tenant;
+    const tenant = { ...before, ...other };
+    this.send({ text: settingsOf(tenant) });
+    this.#tenant = tenant;
     return before;
   }
 
@@ -250,5 +257,5 @@ export const sendIn = <Row extends QueryResultRow>(
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> => doorFor(tx).send<Row>(statement);
 
-/** Binds the statements that follow in the transaction to another organization. Returns the one before. */
-export const bindTo = (tx: Transaction, organizationId: string): string => doorFor(tx).become(organizationId);
+/** Makes another organization or account the tenant of the transaction's statements that follow. Returns the tenant before. */
+export const become = (tx: Transaction, other: Partial<Tenant>): Tenant => doorFor(tx).become(other);

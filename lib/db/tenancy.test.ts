@@ -181,6 +181,7 @@ describe("roles", () => {
       },
       { name: "count_jobs", returns: "TABLE(operation text, status text, jobs bigint)" },
       { name: "count_mails", returns: "TABLE(queued bigint, oldest_seconds double precision)" },
+      // This and `session_stands` are called by the version before alone: a later migration drops them.
       { name: "credentials_stand", returns: "boolean" },
       {
         name: "find_credentials",

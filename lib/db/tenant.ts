@@ -4,22 +4,13 @@ import { type Door, doorOf, type Transaction } from "./door.ts";
 import { noteCommit } from "./last-commit.ts";
 import { allowSilence } from "./planning-pool.ts";
 import { type TakenConnection, takeConnection } from "./pool.ts";
+import { settingsOf } from "./tenant-settings.ts";
 import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
 
 export type { Transaction } from "./door.ts";
 
-const ID = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/;
-
-/**
- * Returns the statement that opens a transaction for a tenant. Checks that the ids are UUIDs, since they become part of
- * the text.
- */
-function begin(tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string {
-  const account = tenant.linkedAccountId ?? "";
-  if (!ID.test(tenant.organizationId) || (account !== "" && !ID.test(account)))
-    throw new Error("A tenant's ids must be UUIDs");
-  return `BEGIN ${mode}; SET LOCAL app.organization_id = '${tenant.organizationId}'; SET LOCAL app.linked_account_id = '${account}'`;
-}
+/** Returns the statement that opens a transaction for a tenant. */
+const begin = (tenant: Tenant, mode: "READ WRITE" | "READ ONLY"): string => `BEGIN ${mode}; ${settingsOf(tenant)}`;
 
 /** The commit does not wait for the disk; a crash of PostgreSQL may undo it. */
 const NOT_DURABLE = "; SET LOCAL synchronous_commit = off";
@@ -73,7 +64,7 @@ export async function withTenant<Result>(
   let broken: Error | undefined;
   try {
     if (maxMs) allowSilence(client, maxMs);
-    const opened = door.begin(opening, tenant.organizationId);
+    const opened = door.begin(opening, tenant);
     const result = await work(door.tx);
     await opened;
     await door.finish();
@@ -131,7 +122,7 @@ async function openRead(tenant: Tenant, take: Take): Promise<{ taken: TakenConne
   const opening = begin(tenant, "READ ONLY");
   const taken = await connectionOf(tenant, take);
   const door = doorOf(taken.client);
-  door.begin(opening, tenant.organizationId);
+  door.begin(opening, tenant);
   return { taken, door };
 }
 

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { commitNext, hasToDo, nameWitness, sendIn, type Transaction } from "./door.ts";
+import { become, commitNext, hasToDo, nameWitness, sendIn, type Transaction } from "./door.ts";
 import type { WrittenRow } from "./last-commit.ts";
 import { ownOrganization } from "./own-organization.ts";
 
@@ -13,6 +13,8 @@ export interface Write {
   statement: string;
   /** Values of its other parameters, the same for all of its rows. */
   values?: readonly unknown[];
+  /** Another organization, which the statement is of: it sees that one's rows alone. */
+  organizationId?: string;
   /** The row, or a function that is called once, when the row is sent. */
   row: object | ((tx: Transaction) => object);
   /** Called with the returned row that has the `id` of this one; undefined if there is none. */
@@ -24,17 +26,21 @@ export interface Write {
 }
 
 interface Group {
+  statement: string;
+  organizationId: string | undefined;
   rows: object[];
   values: readonly unknown[];
   awaiting: { id: unknown; returned: NonNullable<Write["returned"]> }[];
 }
 
+/** Returns the writes of each kind, by their statement and the organization that it is of. */
 function grouped(tx: Transaction, writes: readonly Write[]): Map<string, Group> {
   const groups = new Map<string, Group>();
-  for (const { statement, values = [], row, returned, sent: noted } of writes) {
+  for (const { statement, organizationId, values = [], row, returned, sent: noted } of writes) {
     noted?.(tx);
-    const group = groups.get(statement) ?? { rows: [], values, awaiting: [] };
-    groups.set(statement, group);
+    const key = `${organizationId ?? ""} ${statement}`;
+    const group = groups.get(key) ?? { statement, organizationId, rows: [], values, awaiting: [] };
+    groups.set(key, group);
     const sent = typeof row === "function" ? row(tx) : row;
     group.rows.push(sent);
     if (returned) group.awaiting.push({ id: (sent as { id?: unknown }).id, returned });
@@ -42,8 +48,17 @@ function grouped(tx: Transaction, writes: readonly Write[]): Map<string, Group> 
   return groups;
 }
 
-async function sendGroup(tx: Transaction, text: string, { rows, values, awaiting }: Group): Promise<void> {
-  const result = await sendIn(tx, { text, values: [JSON.stringify(rows), ...values] });
+/** Sends a statement, as the organization that it is of. */
+function sendAs(tx: Transaction, { statement: text, organizationId, rows, values }: Group) {
+  const own = organizationId && become(tx, { organizationId, linkedAccountId: null });
+  const sent = sendIn(tx, { text, values: [JSON.stringify(rows), ...values] });
+  if (own) become(tx, own);
+  return sent;
+}
+
+async function sendGroup(tx: Transaction, group: Group): Promise<void> {
+  const { awaiting } = group;
+  const result = await sendAs(tx, group);
   if (awaiting.length === 0) return;
   const byId = new Map(result.rows.map((row) => [row.id, row]));
   for (const { id, returned } of awaiting) returned(byId.get(id));
@@ -56,7 +71,7 @@ async function sendGroup(tx: Transaction, text: string, { rows, values, awaiting
 export async function sendWrites(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const witness = writes.findLast((write) => write.witness)?.witness;
   if (witness) nameWitness(tx, witness);
-  await Promise.all([...grouped(tx, writes)].map(([text, group]) => sendGroup(tx, text, group)));
+  await Promise.all([...grouped(tx, writes).values()].map((group) => sendGroup(tx, group)));
 }
 
 /**

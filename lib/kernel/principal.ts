@@ -49,14 +49,9 @@ export interface Standing {
   session?: string;
   session_version?: number;
   /** The user whose password the session depends on, at the organization where it is, and its digest (see `homeMark`). */
-  home_organization?: string;
-  home_person?: string;
-  home_mark?: string;
+  at_home?: { organization: string; person: string; mark: string };
   /** The session of another organization from which a person comes over. */
-  from_organization?: string;
-  from_session?: string;
-  from_person?: string;
-  from_version?: number;
+  comes_from?: { organization: string; standing: Pick<Standing, "session" | "person" | "session_version"> };
   embed_session?: string;
   /** The session of the page that contains the view, whose row is deleted a day after its end. */
   page_session?: string;

@@ -45,8 +45,8 @@ export const isAtHome = ({ id, homeUserId }: Pick<User, "id" | "homeUserId">): b
 
 /**
  * Returns the digest of the home user's password hash, and of how often credentials were taken from them. Sessions in the
- * person's other organizations carry it, so a new password ends them without a write in those organizations. The function
- * credentials_stand of the database makes the same one.
+ * person's other organizations carry it, so a new password ends them without a write in those organizations. The check before a
+ * commit (`stillStands`) makes the same one in SQL.
  */
 export const homeMark = ({
   passwordHash,
@@ -56,7 +56,7 @@ export const homeMark = ({
 
 /** Returns what a write rests on that a person's password has allowed, wherever it is written. */
 export const standingAtHome = ({ home }: Pick<Member, "home">): Standing =>
-  home ? { home_organization: home.organizationId, home_person: home.userId, home_mark: home.mark } : {};
+  home ? { at_home: { organization: home.organizationId, person: home.userId, mark: home.mark } } : {};
 
 /** Returns a user as a member whose sessions depend on the password at `home`. */
 export const memberOf = (user: User, home: User): Member => ({

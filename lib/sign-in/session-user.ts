@@ -73,9 +73,7 @@ async function loadUser(session: SessionToken): Promise<SessionUser | null> {
   if (home && home.userId !== id && !found.confined) {
     if (!(await isUnchanged(home, found.mark))) return null;
     grounds.push(`person:${home.userId}`);
-    standing.home_organization = home.organizationId;
-    standing.home_person = home.userId;
-    standing.home_mark = found.mark ?? "";
+    standing.at_home = { organization: home.organizationId, person: home.userId, mark: found.mark ?? "" };
   }
   const { confined, vouched } = found;
   return { id, name, email, role, organizationId, home, confined, vouched, grounds, standing };

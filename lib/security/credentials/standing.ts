@@ -60,23 +60,32 @@ const STILL_STANDS = `
   WHERE judged.is_cut_off OR judged.has_another_role`;
 
 /**
- * Refuses a person whose credentials at home, or whose session of another organization, have ended. A statement of its own: Citus
- * reads no other organization in the middle of a statement on one. Parameter: a JSON array of what callers rest on.
+ * Refuses a person whose credentials at home have ended: `homeMark` of what stands there. Parameters: a JSON array of such marks,
+ * organization.
  */
-const STILL_STANDS_ELSEWHERE = `
-  SELECT current_setting('${CUT_OFF}')
-  FROM json_to_recordset($1::json) AS given (
-    home_organization uuid, home_person uuid, home_mark text, from_organization uuid, from_session uuid, from_person uuid,
-    from_version integer)
-  WHERE (given.home_person IS NOT NULL
-      AND NOT credentials_stand(given.home_organization, given.home_person, given.home_mark))
-    OR (given.from_session IS NOT NULL
-      AND NOT session_stands(given.from_organization, given.from_session, given.from_person, given.from_version))`;
+const HOME_STANDS = `
+  SELECT current_setting('${CUT_OFF}') FROM json_to_recordset($1::json) AS given (person uuid, mark text)
+  WHERE NOT EXISTS (
+    SELECT FROM app_user held
+    WHERE held.organization_id = $2 AND held.id = given.person AND given.mark = encode(sha256(convert_to(
+      E'home\\n' || coalesce(held.password_hash, '')
+        || CASE WHEN held.credentials_version > 0 THEN E'\\n' || held.credentials_version ELSE '' END, 'UTF8')), 'hex'))`;
 
-/** Returns the checks of what one caller rests on, for its organization and for others that it names. */
-const checksOf = (row: Standing): Write[] => [
-  { statement: STILL_STANDS, values: [ownOrganization], row },
-  ...(row.home_person || row.from_session ? [{ statement: STILL_STANDS_ELSEWHERE, row }] : []),
+const checkIn = (statement: string, row: object, organizationId?: string): Write => ({
+  statement,
+  values: [ownOrganization],
+  row,
+  ...(organizationId ? { organizationId } : {}),
+});
+
+/**
+ * Returns the checks of what one caller rests on, in its organization and in others that it names. The others' are read as those
+ * organizations by the role that has written: Citus refuses another role's reading on a node where a transaction has written.
+ */
+const checksOf = ({ at_home: home, comes_from: origin, ...own }: Standing): Write[] => [
+  checkIn(STILL_STANDS, own),
+  ...(home ? [checkIn(HOME_STANDS, { person: home.person, mark: home.mark }, home.organization)] : []),
+  ...(origin ? [checkIn(STILL_STANDS, origin.standing, origin.organization)] : []),
 ];
 
 /** A caller of a write: what its authority rests on. */
@@ -106,13 +115,7 @@ export function standingIn(
   const { session, person, session_version, role, ...elsewhere } = standing;
   if (!session || !person || session_version === undefined)
     throw new Error("Only a session is good in another organization");
-  return {
-    ...elsewhere,
-    from_organization: own,
-    from_session: session,
-    from_person: person,
-    from_version: session_version,
-  };
+  return { ...elsewhere, comes_from: { organization: own, standing: { session, person, session_version } } };
 }
 
 /** Runs a caller's write. Throws 401, or 403 if the person has another role, where `stillStands` made it fail. */
