@@ -8,6 +8,7 @@ import {
   signInChoice,
   untouchedConnection,
   withoutGrant,
+  withoutOwnKeys,
   withStoredSecrets,
 } from "./connection-fields.ts";
 
@@ -177,6 +178,17 @@ describe("a sign-in at the EMR", () => {
       otherwise: "smart_backend",
     });
     expect(signInChoice(schema)).toBeNull();
+  });
+
+  it("has no key pair beside it in an organization whose keys are not there yet, and all else as it is", () => {
+    const without = withoutOwnKeys(fhir);
+    expect(signInChoice(without)).toMatchObject({ signIn: "smart_app", otherwise: "client_secret" });
+    const { options, ...kind } = connectionFields(fhir)["auth.kind"] ?? {};
+    expect(connectionFields(without)).toEqual({
+      ...connectionFields(fhir),
+      "auth.kind": { ...kind, options: options?.filter(({ id }) => id !== "smart_backend") },
+    });
+    expect(withoutOwnKeys(schema)).toBe(schema);
   });
 
   it("is asked for anew where the EMR refuses what was granted, and nothing else is", () => {

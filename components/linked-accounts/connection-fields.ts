@@ -221,6 +221,21 @@ export function withStoredSecrets(schema: z.ZodObject, stored: readonly string[]
   return schema.extend(Object.fromEntries(changed));
 }
 
+/** The kind of authorization that is a signature by the organization's own keys. */
+const BY_OWN_KEYS = "smart_backend";
+
 /** Checks whether the chosen kind of authorization is a signature by the organization's own keys. */
 export const isSignedByUs = (schema: z.ZodObject, values: FieldValues): boolean =>
-  "auth" in schema.shape && get(values, "auth.kind") === "smart_backend";
+  "auth" in schema.shape && get(values, "auth.kind") === BY_OWN_KEYS;
+
+/** Returns the schema of a connection without that kind, for an organization whose keys are not there yet. */
+export function withoutOwnKeys(schema: z.ZodObject): z.ZodObject {
+  const { auth } = schema.shape;
+  if (!(auth instanceof z.ZodDiscriminatedUnion)) return schema;
+  const union = auth as Union;
+  const [first, ...others] = union.options.filter((option) => kindOf(option, union) !== BY_OWN_KEYS);
+  if (!first) return schema;
+  return schema.extend({
+    auth: z.discriminatedUnion(union.def.discriminator, [first, ...others]).meta({ title: aboutOf(auth)?.title ?? "" }),
+  });
+}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { newAccountInput } from "#lib/administration/linked-accounts/new-account";
@@ -10,7 +10,7 @@ import { useAccount } from "#lib/browser/session/account";
 import { CONNECTIONS, type EmrType } from "#lib/emr/connections";
 import { EMR_KINDS } from "#lib/emr/kinds";
 import { ofConnection, refusedPart } from "./connection-failure.ts";
-import { signedIn, signInChoice, untouchedConnection } from "./connection-fields.ts";
+import { signedIn, signInChoice, untouchedConnection, withoutOwnKeys } from "./connection-fields.ts";
 import { type Step, stepAfter, stepBefore, stepWords } from "./link-steps.ts";
 import { words } from "./link-words.ts";
 import type { CameBack } from "./sign-in-page.ts";
@@ -30,6 +30,8 @@ export interface LinkTarget<Answer> {
   kinds?: readonly EmrType[];
   /** The name with which the account's name begins. */
   name?: string;
+  /** Whether the organization that gets the account has keys already. */
+  hasKeys?: boolean;
   /** The sign-in at an EMR from which the page has come back: the steps go on there. */
   cameBack?: CameBack | null;
   send(body: Record<string, unknown>, idempotencyKey: string): Promise<Answer>;
@@ -69,6 +71,7 @@ const stepOf = (kept: EmrType | undefined): Step =>
 export function useLinking<Answer>({
   kinds = ALL_KINDS,
   name = "",
+  hasKeys = true,
   cameBack = null,
   send,
   onLinked,
@@ -93,7 +96,10 @@ export function useLinking<Answer>({
     },
   });
   const emrType = useWatch({ control: kindForm.methods.control, name: "emr_type" });
-  const schema = CONNECTIONS[emrType];
+  const schema = useMemo(() => {
+    const whole = CONNECTIONS[emrType];
+    return whole && !hasKeys ? withoutOwnKeys(whole) : whole;
+  }, [emrType, hasKeys]);
   const next = () => setStep(stepAfter(step, schema));
   const connectionForm = useConnectionForm<Tried>({
     schema: schema ?? z.object({}),

@@ -67,6 +67,8 @@ function Steps({ link, channel }: Pick<LinkViewProps, "link" | "channel">) {
   const linking = useLinking({
     kinds: EMR_KINDS.map(({ emrType }) => emrType).filter((type) => link.emr_types.includes(type)),
     name: link.organization_name,
+    // A new organization has its keys after the link.
+    hasKeys: link.organization_id !== null,
     cameBack: page?.cameBack ?? null,
     send: (body, key) => linkByToken(link.id, { ...body, writes }, key),
     onLinked({ public_token, linked_account_id }: Awaited<ReturnType<typeof linkByToken>>) {
