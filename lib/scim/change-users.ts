@@ -7,7 +7,7 @@ import { mailInvitation } from "#lib/administration/users/mail-invitation";
 import { renameMember } from "#lib/administration/users/rename-member";
 import { type AuditDetail, appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { driverError } from "#lib/db/unavailable";
+import { brokenConstraint } from "#lib/db/unavailable";
 import { present } from "#lib/kernel/clock";
 import { addressKey } from "#lib/kernel/email-address";
 import { writeAudit } from "#lib/security/audit/audit-log";
@@ -105,7 +105,7 @@ async function rename(tx: Transaction, user: User, { caller }: ScimRequest, afte
     const name = shownNameOf(after) ?? (hasName(user) ? user.name : key);
     return renameMember(tx, user, { email: key, name }, caller.name).catch((error: unknown) => {
       // An admin has invited somebody with the address since.
-      throw driverError(error).constraint === "app_user_email_index" ? taken("userName") : error;
+      throw brokenConstraint(error) === "app_user_email_index" ? taken("userName") : error;
     });
   }
   const userName = key === user.email ? null : key;

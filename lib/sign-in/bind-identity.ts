@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
 import { withTenant } from "#lib/db/tenant";
-import { driverError } from "#lib/db/unavailable";
+import { brokenConstraint } from "#lib/db/unavailable";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import type { Identity } from "./find-person.ts";
 import { NO_INVITATION } from "./links.ts";
@@ -39,7 +39,7 @@ export async function bindIdentity(
     if (row) await reenter(tx, row.id, personEntries(row));
     return row !== undefined;
   }).catch((error: unknown) => {
-    if (driverError(error).constraint === ONE_PERSON) return false;
+    if (brokenConstraint(error) === ONE_PERSON) return false;
     throw error;
   });
   if (!bound) return null;

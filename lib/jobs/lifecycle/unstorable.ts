@@ -1,5 +1,5 @@
 import { ZodError } from "zod";
-import { driverError } from "#lib/db/unavailable";
+import { brokenConstraint, driverError } from "#lib/db/unavailable";
 
 /** SQLSTATEs of a character that PostgreSQL's text cannot hold, such as NUL. */
 const BAD_CHARACTER = new Set(["22021", "22P05"]);
@@ -14,7 +14,8 @@ function problemOf(error: unknown): string {
     const fields = [...new Set(error.issues.map(({ path }) => path.join(".")))];
     return `it does not fit the event (${fields.join(", ")})`;
   }
-  const { code, constraint, name } = driverError(error);
+  const { code, name } = driverError(error);
+  const constraint = brokenConstraint(error);
   if (constraint) return `it breaks the constraint ${constraint}`;
   if (code && BAD_CHARACTER.has(code)) return "it has a character that cannot be stored";
   return code ? `PostgreSQL refused it (${code})` : `unexpected ${name}`;
