@@ -67,12 +67,14 @@ export function driverError(error: unknown): Error & { code?: string; constraint
   return error.cause instanceof Error ? driverError(error.cause) : error;
 }
 
-/** What Citus adds to the name of a constraint in its error: the number of the shard that refused. */
-const SHARD = /_\d{6,}$/;
+/** A constraint's name in PostgreSQL's message. Citus passes on that of a node alone, and there the name ends with the shard's number. */
+const NAMED = /constraint "(.+?)(?:_\d{6,})?"/;
 
 /** Returns the name of the constraint or unique index that a statement breaks, as migrations name it; undefined if it breaks none. */
-export const brokenConstraint = (error: unknown): string | undefined =>
-  driverError(error).constraint?.replace(SHARD, "");
+export function brokenConstraint(error: unknown): string | undefined {
+  const { code, constraint, message } = driverError(error);
+  return constraint ?? (code?.startsWith("23") ? NAMED.exec(message)?.[1] : undefined);
+}
 
 /** True if PostgreSQL was away or too busy, in a transaction or after it; false if it refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
