@@ -37,6 +37,18 @@ it("a transaction becomes another organization's, and its own account's again", 
   });
 });
 
+it("is its own again after an error that its caller handles, and the error of a refused statement is that one's", async () => {
+  await withTenant(tenant, async (tx) => {
+    const fail = () => Promise.reject(new Error("no such visit"));
+    await expect(asOrganization(tx, other, fail)).rejects.toThrow("no such visit");
+    expect(await nowOf(tx)).toEqual(own);
+    await expect(asAccount(tx, newId(), fail)).rejects.toThrow("no such visit");
+    expect(await nowOf(tx)).toEqual(own);
+  });
+  const refused = withTenant(tenant, (tx) => asOrganization(tx, other, () => tx.execute(sql`SELECT 1 / 0`)));
+  await expect(refused).rejects.toMatchObject({ cause: { code: "22012" } });
+});
+
 it("refuses what is no id", async () => {
   await expect(withTenant(tenant, (tx) => asOrganization(tx, "'; --", async () => 0))).rejects.toThrow("must be UUIDs");
 });

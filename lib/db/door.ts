@@ -111,6 +111,16 @@ export class Door {
     return before;
   }
 
+  /** Runs `work` with another organization or account as the tenant, and its own again after it, also after an error. */
+  async as<Result>(other: Partial<Tenant>, work: () => Promise<Result>): Promise<Result> {
+    const own = this.become(other);
+    try {
+      return await work();
+    } finally {
+      if (this.#open) this.become(own);
+    }
+  }
+
   /** Sends COMMIT or ROLLBACK, and refuses later statements. */
   #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
@@ -259,3 +269,10 @@ export const sendIn = <Row extends QueryResultRow>(
 
 /** Makes another organization or account the tenant of the transaction's statements that follow. Returns the tenant before. */
 export const become = (tx: Transaction, other: Partial<Tenant>): Tenant => doorFor(tx).become(other);
+
+/** Runs `work` with another organization or account as the transaction's tenant, and its own again after it, also after an error. */
+export const asTenant = <Result>(
+  tx: Transaction,
+  other: Partial<Tenant>,
+  work: () => Promise<Result>,
+): Promise<Result> => doorFor(tx).as(other, work);
