@@ -45,8 +45,11 @@ const ask = (handler: typeof POST, method: string, { id, body, headers = clinic.
   });
 
 const url = () => `${receiver.url}/hook`;
-const register = async (body: Record<string, unknown> = {}) =>
-  (await ask(POST, "POST", { body: { url: url(), ...body } })).body.webhook_endpoint;
+async function register(body: Record<string, unknown> = {}) {
+  const answer = await ask(POST, "POST", { body: { url: url(), ...body } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.webhook_endpoint;
+}
 
 const subscribe = (event_types: unknown) =>
   call(PUT_SUBSCRIPTIONS, "PUT", "/subscriptions", { body: { event_types }, headers: clinic.headers });
@@ -85,7 +88,9 @@ function onlyDelivery() {
 it("refuses a fifty-first endpoint of an account, also for simultaneous requests, and accepts one after a removal", {
   tags: "long",
 }, async () => {
-  const made = await Promise.all(Array.from({ length: 49 }, () => register()));
+  // One after the other: on a busy machine some of 49 that wait for each other are refused with 503.
+  const first = await register();
+  for (let made = 1; made < 49; made += 1) await register();
   const asked = await Promise.all([1, 2, 3, 4].map(() => ask(POST, "POST", { body: { url: url() } })));
   expect(asked.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   const refused = asked.find(({ status }) => status === 409);
@@ -97,7 +102,7 @@ it("refuses a fifty-first endpoint of an account, also for simultaneous requests
   // The endpoints of another account do not count.
   const other = await openClinic();
   expect((await ask(POST, "POST", { body: { url: url() }, headers: other.headers })).status).toBe(201);
-  await ask(DELETE, "DELETE", { id: made[0]?.id });
+  await ask(DELETE, "DELETE", { id: first.id });
   expect((await ask(POST, "POST", { body: { url: url() } })).status).toBe(201);
 });
 
