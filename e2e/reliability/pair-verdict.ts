@@ -72,8 +72,9 @@ export async function judge(lane: Lane, pair: Pair): Promise<Verdict> {
     }
   }
   const { began_at: began } = ends[2];
-  if (began && !reconciled.includes(jobs[1]) && began.getTime() < (ends[1].finished_at?.getTime() ?? 0)) {
-    verdict.order.push(`${what}: the second began before the first had ended`);
+  const early = began ? (ends[1].finished_at?.getTime() ?? 0) - began.getTime() : 0;
+  if (early > 0 && !reconciled.includes(jobs[1])) {
+    verdict.order.push(`${what}: the second began ${early} ms before the first had ended`);
   }
   return verdict;
 }
