@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { present, presentMs } from "#lib/kernel/clock";
+import { learnTime, present, presentMs } from "#lib/kernel/clock";
 import { newId, timeOfId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { readiness } from "#lib/server/readiness";
@@ -63,10 +63,27 @@ describe.each([
 it("never goes back, although a later reading is earlier", async () => {
   await readClock();
   const before = presentMs();
-  const { setClock } = await import("#lib/kernel/clock");
-  setClock(before - 5 * SECOND_MS);
+  learnTime(before - 5 * SECOND_MS, before - 5 * SECOND_MS);
   expect(presentMs()).toBeGreaterThanOrEqual(before);
   expect(present().getTime()).toBeGreaterThanOrEqual(before);
   const [one, two] = [newId(), newId()];
   expect([one, two].toSorted()).toEqual([one, two]);
+});
+
+describe("a later reading", () => {
+  it("changes nothing if what is known lies within it, however slow it was", async () => {
+    await readClock();
+    const before = presentMs();
+    learnTime(before - SECOND_MS, before + 100 * SECOND_MS);
+    expect(presentMs() - before).toBeLessThan(SECOND_MS);
+  });
+
+  it("corrects what it contradicts", async () => {
+    learnTime(presentMs(), presentMs() + 60 * SECOND_MS);
+    expect(await distanceOf(presentMs)).toBeGreaterThan(20 * SECOND_MS);
+    forgetSingleton("clock");
+    learnTime(presentMs() - 60 * SECOND_MS, presentMs());
+    await readClock();
+    expect(await distanceOf(presentMs)).toBeLessThan(SECOND_MS);
+  });
 });

@@ -10,9 +10,15 @@ interface Known {
 
 const known = () => singleton("clock", (): Known => ({ origin: null, last: 0 }));
 
-/** Sets the time of the database's clock, in milliseconds since 1970, as it is now. */
-export function setClock(databaseMs: number): void {
-  known().origin = databaseMs - performance.now();
+/**
+ * Takes in a reading of the database's clock, which now shows a time between two bounds, in milliseconds since 1970. What
+ * was known stands if it lies between them: a slow reading must not make worse what a fast one told.
+ */
+export function learnTime(earliest: number, latest: number): void {
+  const clock = known();
+  const now = performance.now();
+  const stands = clock.origin !== null && clock.origin + now >= earliest && clock.origin + now <= latest;
+  if (!stands) clock.origin = (earliest + latest) / 2 - now;
 }
 
 /**

@@ -10,7 +10,7 @@ import { GET as getBehavior } from "#app/v1/sandbox/behavior/route.ts";
 import { workOff } from "#lib/jobs/runner/work-off";
 import { planNightlySyncs } from "#lib/jobs/sync/nightly";
 import { runSync } from "#lib/jobs/sync/run-sync";
-import { setClock } from "#lib/kernel/clock";
+import { learnTime } from "#lib/kernel/clock";
 import { addDays, todayIn } from "#lib/kernel/dates";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { call } from "#lib/testing/call";
@@ -116,7 +116,7 @@ describe("linking an EMR", () => {
     expect(await lastDay()).toEqual(first);
     const inAWeek = Date.now() + 7 * 86_400_000;
     vi.useFakeTimers({ toFake: ["Date"], now: inAWeek });
-    setClock(inAWeek);
+    learnTime(inAWeek, inAWeek);
     onTestFinished(() => forgetSingleton("clock"));
     await sync();
     const later = await lastDay();

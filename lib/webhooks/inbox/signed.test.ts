@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { setClock } from "#lib/kernel/clock";
+import { learnTime } from "#lib/kernel/clock";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { signatureHeaders } from "#lib/webhooks/deliveries/sign";
 import { isSigned } from "./signed.ts";
@@ -45,7 +45,7 @@ it("refuses another secret, body, id or time, and headers that are none", () => 
 it.each([-20, 20])("judges by the database's clock in a process whose own differs by %i minutes", (minutes) => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: now + minutes * MINUTE_MS });
-  setClock(now);
+  learnTime(now, now);
   expect(isSigned(SECRET, BODY, headers(now))).toBe(true);
   expect(isSigned(SECRET, BODY, headers(now + minutes * MINUTE_MS))).toBe(false);
 });
