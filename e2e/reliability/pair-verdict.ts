@@ -17,13 +17,16 @@ export interface Verdict {
 
 interface Ended {
   status: string;
-  finished_at: Date | null;
+  /** When the next change of its record may begin: at its end, or once its last attempt left it to a person (decisions §6). */
+  next_from: Date | null;
   began_at: Date | null;
   key: string;
   events: string[];
 }
 
-const ENDED = `SELECT j.status, j.finished_at, replace(j.emr_idempotency_key::text, '-', '') AS key,
+const ENDED = `SELECT j.status, replace(j.emr_idempotency_key::text, '-', '') AS key,
+    CASE WHEN j.to_reconcile_as_of IS NULL THEN j.finished_at
+      ELSE (SELECT max(ended_at) FROM job_attempt WHERE job_id = j.id) END AS next_from,
     (SELECT min(started_at) FROM job_attempt WHERE job_id = j.id) AS began_at,
     ARRAY(SELECT envelope->>'type' FROM event WHERE job_id = j.id) AS events
   FROM job j WHERE j.id = $1`;
@@ -49,7 +52,7 @@ function assertTrue(jobId: number, { status, events }: Ended, writes: number, pa
 
 /** Judges a pair whose jobs have ended. */
 export async function judge(lane: Lane, pair: Pair): Promise<Verdict> {
-  const { record, jobs, reconciled } = pair;
+  const { record, jobs } = pair;
   const verdict: Verdict = { order: [], truth: [], cancelled: 0, writes: 0 };
   const ends = {} as Record<Turn, Ended>;
   for (const turn of [1, 2] as const) {
@@ -72,9 +75,7 @@ export async function judge(lane: Lane, pair: Pair): Promise<Verdict> {
     }
   }
   const { began_at: began } = ends[2];
-  const early = began ? (ends[1].finished_at?.getTime() ?? 0) - began.getTime() : 0;
-  if (early > 0 && !reconciled.includes(jobs[1])) {
-    verdict.order.push(`${what}: the second began ${early} ms before the first had ended`);
-  }
+  const early = began ? (ends[1].next_from?.getTime() ?? 0) - began.getTime() : 0;
+  if (early > 0) verdict.order.push(`${what}: the second began ${early} ms before the first had made way`);
   return verdict;
 }
