@@ -3,11 +3,12 @@ import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import type { Tenant } from "#lib/kernel/principal";
 import { gatherTurn } from "./driver.ts";
 import type { WrittenRow } from "./last-commit.ts";
+import { nameOf } from "./named.ts";
 import { notifyBehind } from "./notifier.ts";
 import { bindOrganization } from "./own-organization.ts";
 import { databaseOn } from "./session.ts";
 import { settingsOf } from "./tenant-settings.ts";
-import { isConsequence } from "./unavailable.ts";
+import { isConsequence, keepsConnection, wasAnswered } from "./unavailable.ts";
 
 /** Callbacks that run right after a transaction ends: one for a commit, one for a rollback. */
 interface AtEnd {
@@ -37,7 +38,11 @@ export class Door {
   #ending: Promise<QueryResult> | null = null;
   #commitLeft = false;
   /** The error of the transaction's first statement that failed. */
-  #failure: unknown = null;
+  #failure: Error | null = null;
+  /** Why the connection must not be used after the transaction. */
+  #unusable: Error | undefined;
+  /** Whether the driver refused a statement, of which PostgreSQL knows nothing: it would commit the others. */
+  #refused = false;
   /** Sends the commit at the end of the packet that is being gathered. */
   #commitAtEnd: (() => void) | null = null;
   #gathering = false;
@@ -68,16 +73,29 @@ export class Door {
     this.#beforeCommit = [];
     this.#failure = null;
     this.witness = null;
-    this.#gather();
-    return this.#noting(this.client.query(statement));
+    return this.#sent({ text: statement });
   }
 
-  /** Takes note if a statement is the first that fails. */
-  #noting<Result>(result: Promise<Result>): Promise<Result> {
-    result.catch((error: unknown) => {
-      this.#failure ??= error;
+  /** Sends a statement, and takes note at once if the driver or PostgreSQL refuses it: before its promise is rejected. */
+  #sent<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    this.#gather();
+    const sent = new Promise<QueryResult<Row>>((resolve, reject) => {
+      this.client.query<Row>(statement, (error: Error | null, result) => {
+        if (!error) return resolve(result);
+        this.#failure ??= error;
+        if (!keepsConnection(error)) this.#unusable ??= error;
+        if (!wasAnswered(error)) this.#refused = true;
+        reject(error);
+      });
     });
-    return result;
+    // Callers that await the promise still receive its rejection.
+    sent.catch(() => undefined);
+    return sent;
+  }
+
+  /** Why the connection must not be used after the transaction; undefined if it may. */
+  get unusable(): Error | undefined {
+    return this.#unusable;
   }
 
   /**
@@ -88,18 +106,16 @@ export class Door {
     return isConsequence(error) ? (this.#failure ?? error) : error;
   }
 
-  query(statement: QueryConfig, values?: unknown[]) {
+  query(statement: QueryConfig, values: unknown[] = []) {
     if (!this.#open) throw new Error("The transaction has ended");
-    this.#gather();
-    return this.#noting(this.client.query(statement, bindOrganization(values, this.#tenant.organizationId)));
+    return this.#sent({ ...statement, values: bindOrganization(values, this.#tenant.organizationId) });
   }
 
   /** Like `query`, for handwritten SQL. */
   send<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (!this.#open) throw new Error("The transaction has ended");
-    this.#gather();
-    const values = bindOrganization(statement.values, this.#tenant.organizationId);
-    return this.#noting(this.client.query<Row>(statement, values));
+    const { text, values = [], name = values.length > 0 ? nameOf(text) : undefined } = statement;
+    return this.#sent({ name, text, values: bindOrganization(values, this.#tenant.organizationId) });
   }
 
   /** Makes another organization or account the tenant of the statements that follow. Returns the tenant before. */
@@ -121,7 +137,11 @@ export class Door {
     }
   }
 
-  /** Sends COMMIT or ROLLBACK, and refuses later statements. */
+  /** Sends COMMIT, or ROLLBACK if the driver refused a statement. Refuses later statements. */
+  #commit(): Promise<QueryResult> {
+    return this.#end(this.#refused ? "ROLLBACK" : "COMMIT");
+  }
+
   #end(statement: "COMMIT" | "ROLLBACK"): Promise<QueryResult> {
     this.#open = false;
     this.#commitLeft = statement === "COMMIT";
@@ -139,7 +159,7 @@ export class Door {
       // Callers that await the promise still receive its rejection.
       ending.promise.catch(() => undefined);
       this.#commitAtEnd = () => {
-        ending.resolve(this.#end("COMMIT"));
+        ending.resolve(this.#commit());
         if (this.#writes) notifyBehind(this.client);
       };
       this.#ending = ending.promise;
@@ -150,7 +170,7 @@ export class Door {
 
   /** Commits, unless a COMMIT was already sent. */
   commit(): Promise<QueryResult> {
-    this.#ending ??= this.#end("COMMIT");
+    this.#ending ??= this.#commit();
     return this.#ending;
   }
 

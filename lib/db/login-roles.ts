@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { MAX_STATEMENT_MS } from "./planning-pool.ts";
+import { MAX_STATEMENT_MS } from "./connection-pool.ts";
 
 /** Group roles that the migrations create (migrations/0001_tenancy.sql). */
 export const GROUP_ROLES = ["crc_app", "crc_sandbox"] as const;

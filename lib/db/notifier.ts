@@ -60,7 +60,7 @@ export class Notifier {
     if (this.#words.size === 0 || this.#waitMs() > 0) return;
     if (this.#timer) clearTimeout(this.#timer);
     const payload = this.#take();
-    this.#note(client.query({ text: "SELECT pg_notify($1, $2)", values: [this.#channel, payload] }));
+    this.#note(client.query("SELECT pg_notify($1, $2)", [this.#channel, payload]));
   }
 
   #send(): void {

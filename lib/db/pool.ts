@@ -2,7 +2,7 @@ import type pg from "pg";
 import { required } from "#lib/kernel/environment";
 import { Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
-import { planningPool } from "./planning-pool.ts";
+import { connectionPool } from "./connection-pool.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const MAX_CONNECTIONS = 16;
@@ -17,7 +17,7 @@ const WAIT_MS = 5_000;
 export const appPool = (): pg.Pool => singleton("app-pool", makePool, (pool) => pool.end());
 
 const makePool = () =>
-  planningPool({
+  connectionPool({
     connectionString: required("APP_DATABASE_URL"),
     application_name: "crc-app",
     max: MAX_CONNECTIONS,

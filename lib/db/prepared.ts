@@ -19,7 +19,7 @@ export function prepared<Statement, Shape = void>(
     const key = JSON.stringify(shape) ?? "";
     const known = statements.get(key);
     if (known) return known;
-    // PlanningClient names all statements by their text.
+    // The session names all statements by their text.
     const statement = build(tx, shape).prepare("");
     if (statements.size < MAX_SHAPES) statements.set(key, statement);
     return statement;

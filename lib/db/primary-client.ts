@@ -1,5 +1,5 @@
-import type pg from "pg";
-import { onReadOnly, PlanningClient, socketOf } from "./driver.ts";
+import pg from "pg";
+import { onReadOnly, socketOf } from "./driver.ts";
 import { finderFor, type PrimaryFinder } from "./primary.ts";
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
@@ -8,7 +8,7 @@ type Connected = (error: Error | null, client?: pg.Client) => void;
  * A connection to the server that the URL asks for. If it asks for the one of its hosts that takes writes, the connection
  * goes there, and ends as soon as that server takes no more writes or another one was promoted.
  */
-export class PrimaryClient extends PlanningClient {
+export class PrimaryClient extends pg.Client {
   readonly #finder: PrimaryFinder | null;
 
   constructor(config: pg.ClientConfig = {}) {

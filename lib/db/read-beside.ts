@@ -3,7 +3,7 @@ import { required } from "#lib/kernel/environment";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
-import { planningPool } from "./planning-pool.ts";
+import { connectionPool } from "./connection-pool.ts";
 import { type TakenConnection, takeFrom } from "./pool.ts";
 import { readTenant, type Transaction } from "./tenant.ts";
 
@@ -15,7 +15,7 @@ const besidePool = (): pg.Pool =>
   singleton(
     "beside-pool",
     () =>
-      planningPool({
+      connectionPool({
         connectionString: required("APP_DATABASE_URL"),
         application_name: "crc-beside",
         max: MAX_CONNECTIONS,

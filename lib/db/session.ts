@@ -1,6 +1,7 @@
 import type { ExtractTablesWithRelations } from "drizzle-orm";
 import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import type { PoolClient } from "pg";
+import { nameOf } from "./named.ts";
 import { type AlwaysThere, rowMapper } from "./row-mapper.ts";
 import { TenantDialect } from "./tenant-dialect.ts";
 
@@ -9,9 +10,13 @@ type Session = NodePgSession<Untyped, ExtractTablesWithRelations<Untyped>>;
 
 type Mapper = (rows: unknown[][]) => unknown;
 
-/** Maps rows with our mapper: drizzle's mapper takes most of the time of a list. */
+/**
+ * Names statements that have parameters (see `named`), and maps rows with our mapper: drizzle's takes most of the time of a
+ * list.
+ */
 class MappingSession extends NodePgSession<Untyped, ExtractTablesWithRelations<Untyped>> {
-  override prepareQuery: Session["prepareQuery"] = (query, fields, name, asArrays, given, ...more) => {
+  override prepareQuery: Session["prepareQuery"] = (query, fields, _name, asArrays, given, ...more) => {
+    const name = query.params.length > 0 ? nameOf(query.sql) : undefined;
     if (!fields || given) return super.prepareQuery(query, fields, name, asArrays, given, ...more);
     let mapper: Mapper | undefined;
     const mapped: Mapper = (rows) => {

@@ -125,20 +125,6 @@ it("saves nothing if an exception is thrown beside a write's last statements", a
   expect(await database.asOwner("SELECT FROM rate_window WHERE caller = $1", [key])).toEqual([]);
 });
 
-it("repeats a statement whose cached plan a change of its table has made invalid", async () => {
-  await database.asOwner("CREATE TABLE grown (id integer); GRANT SELECT ON grown TO PUBLIC");
-  const read = () =>
-    withTenant(aTenant(), (tx) => tx.execute(sql`SELECT * FROM grown WHERE id > ${0}`)).then(
-      () => "read",
-      (error: { cause?: { code?: string } }) => error.cause?.code,
-    );
-  for (let round = 0; round < 8; round++) expect(await read()).toBe("read");
-  await database.asOwner("ALTER TABLE grown ADD COLUMN name text");
-  expect(await read()).toBe("0A000");
-  expect(await read()).toBe("read");
-  await database.asOwner("DROP TABLE grown");
-});
-
 it.each([
   { name: "withTenant", transaction: withTenant },
   { name: "readTenant", transaction: readTenant },

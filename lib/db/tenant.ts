@@ -1,8 +1,8 @@
 import { ApiError } from "#lib/kernel/api-error";
 import type { Tenant } from "#lib/kernel/principal";
+import { allowSilence } from "./connection-pool.ts";
 import { type Door, doorOf, type Transaction } from "./door.ts";
 import { noteCommit } from "./last-commit.ts";
-import { allowSilence } from "./planning-pool.ts";
 import { type TakenConnection, takeConnection } from "./pool.ts";
 import { settingsOf } from "./tenant-settings.ts";
 import { DatabaseUnavailable, isPassing, wasAnswered } from "./unavailable.ts";
@@ -83,16 +83,8 @@ export async function withTenant<Result>(
     throw thrownFor(error, { broken, door });
   } finally {
     if (maxMs) allowSilence(client);
-    release(broken);
+    release(broken ?? door.unusable);
   }
-}
-
-/** Releases a connection when its transaction has ended, without making the caller wait. */
-function releaseAfter(ended: Promise<unknown>, { release }: TakenConnection): void {
-  ended.then(
-    () => release(),
-    (failure: Error) => release(failure),
-  );
 }
 
 /** Runs a read and releases its connection at the end of the transaction. Only a failed read waits for that end. */
@@ -113,7 +105,8 @@ async function readThrough<Result>(
     );
     throw broken || isPassing(error) ? new DatabaseUnavailable("nothing", error) : error;
   } finally {
-    releaseAfter(ended(), taken);
+    // The caller does not wait for the end.
+    ended().then(() => taken.release(door.unusable), taken.release);
   }
 }
 

@@ -33,10 +33,10 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** Returns the error that PostgreSQL itself sent: this one, or one among its causes. */
-function answerIn(error: unknown): { code: string; severity: string } | null {
+function answerIn(error: unknown): { code: string; severity: string; routine?: string } | null {
   if (!(error instanceof Error)) return null;
-  const { code, severity } = error as { code?: unknown; severity?: unknown };
-  if (typeof code === "string" && typeof severity === "string") return { code, severity };
+  const { code, severity, routine } = error as { code?: unknown; severity?: unknown; routine?: string };
+  if (typeof code === "string" && typeof severity === "string") return { code, severity, ...(routine && { routine }) };
   return answerIn(error.cause);
 }
 
@@ -46,8 +46,21 @@ export const wasAnswered = (error: unknown): boolean => answerIn(error) !== null
 /** True if PostgreSQL refused a statement only because an earlier one of its transaction had failed. */
 export const isConsequence = (error: unknown): boolean => answerIn(error)?.code === "25P02";
 
-/** True if the connection remains usable after this error. */
-export const keepsConnection = (error: unknown): boolean => answerIn(error)?.severity === "ERROR";
+/**
+ * True if a named statement's plan is gone (26000), or a change of its table has made it invalid (0A000, which has other
+ * meanings, too): the connection cannot use the name again, and the statement passes on another one.
+ */
+export function isBrokenPlan(error: unknown): boolean {
+  const answer = answerIn(error);
+  return answer?.code === "26000" || (answer?.code === "0A000" && answer.routine === "RevalidateCachedQuery");
+}
+
+/**
+ * True if the connection remains usable after this error. After the driver's own refusal of a statement it is not: the
+ * server may not have what the driver believes, or the other way round.
+ */
+export const keepsConnection = (error: unknown): boolean =>
+  answerIn(error)?.severity === "ERROR" && !isBrokenPlan(error);
 
 /**
  * SQLSTATEs of transient failures: statement and lock timeouts, deadlocks, serialization failures, exhausted resources,
@@ -56,7 +69,7 @@ export const keepsConnection = (error: unknown): boolean => answerIn(error)?.sev
 const PASSING = /^(57014|55P03|25P0[34]|25006|40P01|40001|53...|57P0[1-5]|08...)$/;
 
 /** True if PostgreSQL refused for a transient reason. */
-export const isPassing = (error: unknown): boolean => PASSING.test(answerIn(error)?.code ?? "");
+export const isPassing = (error: unknown): boolean => PASSING.test(answerIn(error)?.code ?? "") || isBrokenPlan(error);
 
 /** Messages of driver errors that have no code. */
 const DISCONNECTED = /connection terminated|not queryable|timeout|pool after calling end/i;

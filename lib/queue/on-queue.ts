@@ -1,5 +1,6 @@
 import type { QueryResultRow } from "pg";
-import { planningPool } from "#lib/db/planning-pool";
+import { connectionPool } from "#lib/db/connection-pool";
+import { named } from "#lib/db/named";
 import { required } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
 
@@ -22,7 +23,7 @@ function withoutWaiting(databaseUrl: string): string {
 const queuePool = () => singleton("queue-pool", makePool, (pool) => pool.end());
 
 const makePool = () =>
-  planningPool({
+  connectionPool({
     connectionString: withoutWaiting(required("APP_DATABASE_URL")),
     application_name: "crc-queue",
     max: MAX_CONNECTIONS,
@@ -32,5 +33,5 @@ const makePool = () =>
 /** Runs one of the statements on the queues' entries outside of any transaction. */
 export const onQueue = <Row extends QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
   queuePool()
-    .query<Row>(text, values)
+    .query<Row>(named(text, values))
     .then(({ rows }) => rows);

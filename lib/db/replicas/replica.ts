@@ -1,6 +1,6 @@
 import type pg from "pg";
+import { connectionPool } from "#lib/db/connection-pool";
 import { socketOf } from "#lib/db/driver";
-import { planningPool } from "#lib/db/planning-pool";
 import { type TakenConnection, takeFrom } from "#lib/db/pool";
 import { Shares } from "#lib/kernel/shares";
 import { walPosition } from "./replay-lag.ts";
@@ -33,8 +33,8 @@ export class Replica {
     this.name = new URL(url).host;
     const common = { connectionString: url, connectionTimeoutMillis: CONNECT_MS };
     const [forReads, forLooks] = ["crc-app-replica", "crc-replica-look"];
-    this.#reads = planningPool({ ...common, application_name: forReads, max: MAX_CONNECTIONS, pipeline: true });
-    this.#looks = planningPool({ ...common, application_name: forLooks, max: 1, query_timeout: LOOK_MS });
+    this.#reads = connectionPool({ ...common, application_name: forReads, max: MAX_CONNECTIONS, pipeline: true });
+    this.#looks = connectionPool({ ...common, application_name: forLooks, max: 1, query_timeout: LOOK_MS });
   }
 
   /** Why no read goes to it; null if reads do. */

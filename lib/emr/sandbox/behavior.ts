@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { named } from "#lib/db/named";
 import type { SyncKind } from "#lib/emr/port/port";
 import { oncePerTurn } from "#lib/kernel/once-per-turn";
 import { drift } from "./drift.ts";
@@ -81,14 +82,14 @@ export interface PresentBehavior extends Behavior {
   empty: boolean;
 }
 
+const PRESENT = `
+  SELECT ${COLUMNS.join(", ")},
+         coalesce(now() < outage_ended_at + empty_after_outage_s * interval '1 second', false) AS empty
+  FROM sandbox.behavior WHERE practice_id = $1`;
+
 /** Returns the behaviour of a practice at this moment, or null for an unknown one. */
 export const readPresentBehavior = oncePerTurn(async (practiceId): Promise<PresentBehavior | null> => {
-  const { rows } = await sandboxPool().query<PresentBehavior>(
-    `SELECT ${COLUMNS.join(", ")},
-            coalesce(now() < outage_ended_at + empty_after_outage_s * interval '1 second', false) AS empty
-     FROM sandbox.behavior WHERE practice_id = $1`,
-    [practiceId],
-  );
+  const { rows } = await sandboxPool().query<PresentBehavior>(named(PRESENT, [practiceId]));
   return rows[0] ?? null;
 });
 

@@ -1,3 +1,4 @@
+import { named } from "#lib/db/named";
 import { gathered } from "#lib/kernel/gathered";
 import type { Row } from "./insert.ts";
 import { knownIn, type ReferenceKind, type References, unknownReference } from "./known.ts";
@@ -60,10 +61,9 @@ export function createsRecord(definition: RecordKind): (practiceId: string, crea
       record: row,
       ...references,
     }));
-    const { rows } = await sandboxPool().query<{ key: string; known: boolean[]; emr_id: string | null }>(statement, [
-      practiceId,
-      JSON.stringify(given),
-    ]);
+    const { rows } = await sandboxPool().query<{ key: string; known: boolean[]; emr_id: string | null }>(
+      named(statement, [practiceId, JSON.stringify(given)]),
+    );
     const byKey = new Map(rows.map((row) => [row.key, row]));
     return Promise.allSettled(
       creations.map(async ({ idempotencyKey, references }) => {

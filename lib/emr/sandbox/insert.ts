@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { named } from "#lib/db/named";
 
 /** A row by column name, without the practice's id. */
 export type Row = Record<string, unknown>;
@@ -16,11 +17,9 @@ export async function insertRows(
 ): Promise<void> {
   if (!rows[0]) return;
   const columns = Object.keys(rows[0]).join(", ");
-  await client.query(
-    `INSERT INTO sandbox.${table} (practice_id, ${columns})
-     SELECT $1, ${columns} FROM jsonb_populate_recordset(NULL::sandbox.${table}, $2) ${onConflict}`,
-    [practiceId, JSON.stringify(rows)],
-  );
+  const statement = `INSERT INTO sandbox.${table} (practice_id, ${columns})
+     SELECT $1, ${columns} FROM jsonb_populate_recordset(NULL::sandbox.${table}, $2) ${onConflict}`;
+  await client.query(named(statement, [practiceId, JSON.stringify(rows)]));
 }
 
 /** Writes the rows whose ids the table does not have, also if another process writes them at the same time. */

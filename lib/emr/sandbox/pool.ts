@@ -1,6 +1,7 @@
 import type pg from "pg";
+import { connectionPool } from "#lib/db/connection-pool";
 import { gatherTurn } from "#lib/db/driver";
-import { planningPool } from "#lib/db/planning-pool";
+import { isBrokenPlan } from "#lib/db/unavailable";
 import { required } from "#lib/kernel/environment";
 import { singleton } from "#lib/kernel/singleton";
 
@@ -13,7 +14,7 @@ const MAX_CONNECTIONS = 8;
 export const sandboxPool = (): pg.Pool => singleton("sandbox-pool", makePool, (pool) => pool.end());
 
 const makePool = () =>
-  planningPool({
+  connectionPool({
     connectionString: required("SANDBOX_DATABASE_URL"),
     application_name: "crc-sandbox",
     max: MAX_CONNECTIONS,
@@ -36,6 +37,7 @@ export async function sandboxTransaction<Result>(work: (client: pg.PoolClient) =
     await client.query("ROLLBACK").catch((failure: Error) => {
       broken = failure;
     });
+    if (isBrokenPlan(error)) broken = error as Error;
     throw error;
   } finally {
     client.release(broken);

@@ -1,3 +1,4 @@
+import { named } from "#lib/db/named";
 import { sandboxPool } from "./pool.ts";
 
 /** Returns the rows of one statement of the simulator; `$1` is the practice. */
@@ -6,7 +7,7 @@ export async function rowsOf<Row extends object>(
   practiceId: string,
   ...values: unknown[]
 ): Promise<Row[]> {
-  return (await sandboxPool().query<Row>(statement, [practiceId, ...values])).rows;
+  return (await sandboxPool().query<Row>(named(statement, [practiceId, ...values]))).rows;
 }
 
 /** Returns SQL for a moment in the EMR's format: ISO 8601 in UTC. */

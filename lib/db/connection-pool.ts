@@ -26,11 +26,8 @@ export interface PoolOptions extends pg.PoolConfig {
   pipeline?: boolean;
 }
 
-/**
- * Creates a pool whose connections plan each statement once. A broken connection does not end the process, and a silent
- * one does not block it.
- */
-export function planningPool(options: PoolOptions): pg.Pool {
+/** Creates a pool in which a broken connection does not end the process, and a silent one does not block it. */
+export function connectionPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
