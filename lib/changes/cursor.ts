@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "#lib/definitions/page";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 
 const shape = z.tuple([z.string(), z.number().int().nonnegative()]);
@@ -15,7 +15,7 @@ interface State {
 }
 
 const AGAIN = "read the records again, with a new cursor taken before";
-const gone = (why: string) => new ApiError(410, `${why}: ${AGAIN}`);
+const gone = (why: string) => new DomainError("gone", `${why}: ${AGAIN}`);
 
 /** Returns the cursor after a position of an account's feed. */
 export const cursorAfter = (linkedAccountId: string, position: number): string =>

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { recordChange } from "#lib/db/schema";
 import type { Listed } from "#lib/definitions/list";
-import { forbidden } from "#lib/kernel/api-error";
 import { momentText } from "#lib/kernel/date-texts";
+import { forbidden } from "#lib/kernel/domain-error";
 import { patientName } from "#lib/kernel/fields";
 import { cursorAfter } from "./cursor.ts";
 import { CHANGE_KINDS, type ChangeKind, PERMISSION_OF } from "./kinds.ts";

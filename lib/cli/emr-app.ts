@@ -6,7 +6,7 @@ import {
   removeDeploymentApp,
   setDeploymentApp,
 } from "#lib/administration/emr-apps/deployment-apps";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { EnvironmentError, readEnvironment } from "#lib/kernel/environment";
 import { StartFailure } from "#lib/kernel/start-failure";
 import { onDatabase } from "./on-database.ts";
@@ -76,7 +76,7 @@ function asked(): () => Promise<void> {
 try {
   await onDatabase(readEnvironment(process.env), asked());
 } catch (error) {
-  const expected = [StartFailure, EnvironmentError, ApiError].some((kind) => error instanceof kind);
+  const expected = [StartFailure, EnvironmentError, DomainError].some((kind) => error instanceof kind);
   const { name, message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
   process.stderr.write(`${expected || code === "ENOENT" ? (error as Error).message : message || code || name}\n`);
   process.exitCode = 1;

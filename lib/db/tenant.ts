@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { allowSilence } from "./connection-pool.ts";
 import { type Door, doorOf, type Transaction } from "./door.ts";
@@ -36,7 +36,7 @@ const connectionOf = (
  */
 function thrownFor(thrown: unknown, { broken, door }: { broken: Error | undefined; door: Door }): unknown {
   const error = door.causeOf(thrown);
-  if (error instanceof ApiError || (!broken && !isPassing(error))) return error;
+  if (error instanceof DomainError || (!broken && !isPassing(error))) return error;
   // A statement that PostgreSQL refused has rolled the transaction back, whether or not a COMMIT was sent.
   return new DatabaseUnavailable(broken && door.commitLeft && !wasAnswered(error) ? "unknown" : "nothing", error);
 }
@@ -98,7 +98,7 @@ async function readThrough<Result>(
     return await work(door.tx);
   } catch (thrown) {
     const error = door.causeOf(thrown);
-    if (error instanceof ApiError) throw error;
+    if (error instanceof DomainError) throw error;
     const broken = await ended().then(
       () => undefined,
       (failure: Error) => failure,

@@ -49,7 +49,7 @@ export interface Accepted<Definition extends OperationDefinition> {
 
 /**
  * Checks a request against the database and prepares its domain record, in the transaction that accepts the operation,
- * which may accept others too. Writes nothing itself but the content of a file, which no packet of rows can carry. Throws an ApiError if a check fails; then nothing is saved.
+ * which may accept others too. Writes nothing itself but the content of a file, which no packet of rows can carry. Throws a DomainError if a check fails; then nothing is saved.
  */
 export type Accept<Definition extends OperationDefinition> = (
   context: AcceptContext<Definition>,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { userNotFound } from "#lib/kernel/api-error";
+import { userNotFound } from "#lib/kernel/domain-error";
 
 /**
  * Returns the linked account's token reference, and the version of the EMR that it leads to. Throws 404 "User not found" if the account is unlinked or its user

@@ -81,7 +81,7 @@ interface InOneTransaction<Input extends z.ZodObject, Body extends z.ZodObject, 
   conditional?: { shows: ReadPermission };
   /** Queries systems other than the database, such as the EMR, before the transaction opens. Has no side effects. */
   look?(request: CommandRequest<z.infer<Input>>): Promise<Looked>;
-  /** Runs in one transaction with the audit entry. Throws an ApiError, such as 404; then nothing is saved. */
+  /** Runs in one transaction with the audit entry. Throws a DomainError, such as 404; then nothing is saved. */
   execute(context: CommandContext<z.infer<Input>, Looked>): Promise<z.infer<Body>>;
 }
 
@@ -89,7 +89,7 @@ interface InParts<Input extends z.ZodObject, Body extends z.ZodObject> {
   conditional?: never;
   /**
    * Runs in several transactions, so that a command that changes many records does not block others. The first contains
-   * the audit entry and finds the records to change; if it throws an ApiError, nothing is saved. What a part
+   * the audit entry and finds the records to change; if it throws a DomainError, nothing is saved. What a part
    * returns is kept as JSON, and a repeated request continues with that.
    */
   executeInParts(context: PartsContext<z.infer<Input>>): Promise<z.infer<Body>>;

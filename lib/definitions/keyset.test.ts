@@ -48,7 +48,7 @@ describe("the order of a list", () => {
     [["2026-02-20 10:00:00+00", "1"]],
     [["2026-02-20 10:00:00+00"]],
   ])("refuses %j as a cursor position with 400", (position) => {
-    const refused = expect.objectContaining({ status: 400 });
+    const refused = expect.objectContaining({ code: "invalid" });
     expect(() => order.after(encodeCursor(position))).toThrow(refused);
     expect(() => order.placeIn(encodeCursor(position))).toThrow(refused);
   });
@@ -56,6 +56,6 @@ describe("the order of a list", () => {
   it("refuses a day that does not exist", () => {
     const byDay = keyset("asc", recall.dueDate, recall.id);
     const cursor = encodeCursor(["2026-02-30", "00000000-0000-7000-8000-000000000000"]);
-    expect(() => byDay.after(cursor)).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => byDay.after(cursor)).toThrow(expect.objectContaining({ code: "invalid" }));
   });
 });

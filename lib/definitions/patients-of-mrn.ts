@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { isOfPatient, isSurvivor } from "./survivors.ts";
 
 const account = sql.placeholder("account");
@@ -40,7 +40,10 @@ export async function mrnsOfPatient(tx: Transaction, linkedAccountId: string, mr
 export function refuseSharedMrn(tx: Transaction, linkedAccountId: string, mrn: string): Promise<void> {
   const checked = patientsOfMrn(tx, linkedAccountId, mrn).then(({ length }) => {
     if (length > 1)
-      throw new ApiError(409, "Several patients of the EMR carry this MRN: correct it in the EMR to see their records");
+      throw new DomainError(
+        "conflict",
+        "Several patients of the EMR carry this MRN: correct it in the EMR to see their records",
+      );
   });
   // The caller may fail before it awaits this.
   checked.catch(() => undefined);

@@ -66,7 +66,7 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   etagOf?(body: z.infer<Body>): string;
   /** Returns the linked account to read from, for queries about another account of the caller's organization. */
   accountOf?(asked: Pick<QueryContext<unknown>, "actor" | "linkedAccountId" | "params">): string;
-  /** Throws an ApiError, such as 404. */
+  /** Throws a DomainError, such as 404. */
   read(context: QueryContext<z.infer<Query>>): Promise<z.infer<Body>>;
 }
 

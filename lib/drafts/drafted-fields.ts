@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { problemsOfUnknown, unknownFields } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";

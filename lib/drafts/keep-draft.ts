@@ -2,8 +2,8 @@ import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
-import { ApiError, unauthorized } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { DomainError, unauthorized } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import type { Principal } from "#lib/kernel/principal";
 import type { DraftedFields } from "./drafted-fields.ts";
@@ -52,7 +52,10 @@ export async function keepDraft(
   if (known) return { id: known.id, patientMrn, isNew: false };
   const [stored] = await tx.select({ drafts: count() }).from(draft).where(waiting);
   if ((stored?.drafts ?? 0) >= MAX_WAITING) {
-    throw new ApiError(409, `${MAX_WAITING} drafts of this token wait for a person already: nothing was drafted`);
+    throw new DomainError(
+      "conflict",
+      `${MAX_WAITING} drafts of this token wait for a person already: nothing was drafted`,
+    );
   }
   const id = newId();
   const { fields } = drafted;

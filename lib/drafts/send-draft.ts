@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { Actor } from "#lib/kernel/principal";
 import { draft } from "./table.ts";
 
@@ -28,9 +28,9 @@ export async function sendDraft(tx: Transaction, { id, linkedAccountId, operatio
     .returning({ draftedBy: draft.draftedBy });
   if (sent) return sent.draftedBy;
   const [found] = await tx.select({ jobId: draft.jobId }).from(draft).where(named);
-  if (!found) throw new ApiError(404, "Draft not found: it was discarded, or sent some time ago");
-  throw new ApiError(409, `This draft was sent already, as job ${found.jobId}`, {
-    extra: { job_execution_id: String(found.jobId) },
+  if (!found) throw new DomainError("not_found", "Draft not found: it was discarded, or sent some time ago");
+  throw new DomainError("conflict", `This draft was sent already, as job ${found.jobId}`, {
+    details: { job_execution_id: String(found.jobId) },
   });
 }
 

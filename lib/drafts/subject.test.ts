@@ -15,5 +15,5 @@ it("a draft about a visit concerns the visit's patient", async () => {
     return withTenant(tenant, (tx) => subjectOf(tx, tenant.linkedAccountId, createVisitNote, fields));
   };
   expect(await subjectOfNote("APT-1")).toBe("MRN-1");
-  await expect(subjectOfNote("APT-404")).rejects.toMatchObject({ status: 404 });
+  await expect(subjectOfNote("APT-404")).rejects.toMatchObject({ code: "not_found" });
 });

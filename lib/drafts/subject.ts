@@ -4,7 +4,7 @@ import { patient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import type { ChangedRecord } from "#lib/job-record/changed-record";
-import { notFoundBy } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { appointment } from "#lib/resources/appointments/table";
 import { recall } from "#lib/resources/recalls/table";

@@ -14,7 +14,7 @@ import { cancelJob, lookBeforeCancel } from "#lib/jobs/lifecycle/cancel-job";
 import { lockLinesOf } from "#lib/jobs/lifecycle/open-job";
 import { lookBeforeReconcile, type Reconciliation, reconcileJob } from "#lib/jobs/lifecycle/reconcile-job";
 import { retryJob } from "#lib/jobs/lifecycle/retry-job";
-import { ApiError, forbidden, notFound } from "#lib/kernel/api-error";
+import { DomainError, forbidden, notFound } from "#lib/kernel/domain-error";
 import type { Actor, Principal } from "#lib/kernel/principal";
 import { unexpectedFields } from "#lib/kernel/validation";
 import { jobConditions, jobFilters, soughtJobs } from "./queries.ts";
@@ -123,7 +123,7 @@ async function retriedUnlessConflict(tx: Transaction, jobId: number, actor: Acto
   try {
     return await retryJob(tx, jobId, actor);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return null;
+    if (error instanceof DomainError && error.code === "conflict") return null;
     throw error;
   }
 }

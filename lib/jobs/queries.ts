@@ -15,7 +15,7 @@ import { isOfPatient } from "#lib/definitions/survivors";
 import { JOB_STATUSES, type JobModel, jobDetailModel, jobModel } from "#lib/job-record/model";
 import { standingOf } from "#lib/job-record/stored-job";
 import { waitingCodeOf } from "#lib/job-record/waiting";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { accountNames } from "#lib/resources/patients/account-names";
 import { allOf, soughtWords } from "#lib/resources/patients/patient-search";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";

@@ -1,5 +1,5 @@
-import { ApiError, badRequest, invalid } from "./api-error.ts";
 import { brand } from "./brand.ts";
+import { badRequest, DomainError, invalid } from "./domain-error.ts";
 import { fieldName, problem } from "./field-error.ts";
 import type { HttpRequest } from "./http-request.ts";
 import { isTooDeep, MAX_DEPTH } from "./nesting.ts";
@@ -8,7 +8,8 @@ import { isStorable } from "./storable-text.ts";
 /** 1 MiB (decisions §4). */
 export const MAX_BODY_BYTES = 1_048_576;
 
-const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYTES} bytes; nothing was saved`);
+const tooLarge = () =>
+  new DomainError("too_large", `The body is larger than ${MAX_BODY_BYTES} bytes; nothing was saved`);
 
 /**
  * Throws 415 for a body in a content coding, and says that none is undone here (RFC 9110, section 15.5.16), whatever its
@@ -17,9 +18,7 @@ const tooLarge = () => new ApiError(413, `The body is larger than ${MAX_BODY_BYT
 export function assertPlain(headers: Headers): void {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (coding === "" || coding === "identity") return;
-  throw new ApiError(415, "The body must be sent without a Content-Encoding; nothing was saved", {
-    headers: { "accept-encoding": "identity" },
-  });
+  throw new DomainError("unsupported_coding", "The body must be sent without a Content-Encoding; nothing was saved");
 }
 
 /** Returns the raw body of a request. Throws 415 for one in a content coding, and 413 above 1 MiB. */
@@ -53,13 +52,13 @@ function assertStorable(value: unknown, path: readonly (string | number)[]): voi
 const JSON_TYPE = "application/json";
 
 /** The 400 for text that is not JSON. */
-export class NotJson extends ApiError {
+export class NotJson extends DomainError {
   static {
     brand(NotJson, "NotJson");
   }
 
   constructor() {
-    super(400, "The body is not valid JSON");
+    super("invalid", "The body is not valid JSON");
   }
 }
 
@@ -72,7 +71,7 @@ export async function readJson(request: HttpRequest, types: readonly string[] = 
   if (bytes.byteLength === 0) return {};
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== JSON_TYPE && !types.includes(type ?? ""))
-    throw new ApiError(415, "The body must be JSON: send Content-Type: application/json");
+    throw new DomainError("unsupported_type", "The body must be JSON: send Content-Type: application/json");
   let value: unknown;
   let text: string;
   try {

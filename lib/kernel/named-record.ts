@@ -1,4 +1,4 @@
-import { notFound } from "./api-error.ts";
+import { notFound } from "./domain-error.ts";
 import { parseId } from "./id.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { findSections } from "./documentation.ts";
 import { lazily, type Tool } from "./tool.ts";

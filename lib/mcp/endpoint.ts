@@ -1,9 +1,10 @@
 import { MCP_FORM } from "#lib/api/answer/error-form";
 import { errorResponse, withErrorBody } from "#lib/api/answer/error-response";
+import { HttpError } from "#lib/api/answer/http-error";
 import { authenticateMcp } from "#lib/api/identity/authenticate-mcp";
 import { identify } from "#lib/api/identity/identify";
 import { countRequest } from "#lib/api/request/rate-limit";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { resourceMetadataAddress } from "#lib/oauth/addresses";
 import { SCOPES } from "#lib/oauth/scopes";
@@ -17,26 +18,22 @@ const ROUTE = "POST /mcp";
 /** Throws 403 for a page of another site: an assistant sends no Origin, or that of the console. */
 function refuseOtherOrigins({ headers }: HttpRequest): void {
   if (headers.has("origin") && !isSameOrigin(headers)) {
-    throw new ApiError(403, "Not allowed: pages of other sites cannot use this");
+    throw new DomainError("forbidden", "Not allowed: pages of other sites cannot use this");
   }
 }
 
-/**
- * Returns a 401 that leads a client to the authorization server (RFC 9728, section 5.1), where there is one; every other error
- * as it is.
- */
-async function leadingOn(error: unknown): Promise<unknown> {
-  if (!(error instanceof ApiError) || error.status !== 401 || !(await isOn().catch(() => false))) return error;
-  const challenge = error.headers["www-authenticate"] ?? "Bearer";
+/** Adds to the challenge of a 401 where a client finds the authorization server (RFC 9728, section 5.1), if there is one. */
+async function leadOn({ headers }: Response): Promise<void> {
+  if (!(await isOn().catch(() => false))) return;
+  const challenge = headers.get("www-authenticate") ?? "Bearer";
   const further = `resource_metadata="${resourceMetadataAddress()}", scope="${SCOPES.join(" ")}"`;
-  return new ApiError(401, error.message, {
-    headers: { ...error.headers, "www-authenticate": `${challenge}${challenge === "Bearer" ? " " : ", "}${further}` },
-  });
+  headers.set("www-authenticate", `${challenge}${challenge === "Bearer" ? " " : ", "}${further}`);
 }
 
 /** Returns the refusal of a request whose message was not read, as JSON-RPC's error. */
 async function refused(error: unknown): Promise<Response> {
-  const plain = errorResponse(await leadingOn(error), ROUTE);
+  const plain = errorResponse(error, ROUTE);
+  if (error instanceof DomainError && error.code === "unauthenticated") await leadOn(plain);
   const { message } = (await plain.clone().json()) as { message: string };
   return withErrorBody(plain, MCP_FORM.bodyOf(plain.status, message));
 }
@@ -80,4 +77,4 @@ export async function answerMcp(request: HttpRequest): Promise<Response> {
 
 /** Answers every other method with 405: without sessions there is nothing to stream or to end. */
 export const refuseMethod = async ({ method }: HttpRequest): Promise<Response> =>
-  refused(new ApiError(405, `Method ${method} is not allowed here; allowed: POST`, { headers: { Allow: "POST" } }));
+  refused(new HttpError(405, `Method ${method} is not allowed here; allowed: POST`, { headers: { Allow: "POST" } }));

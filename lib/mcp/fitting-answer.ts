@@ -1,5 +1,5 @@
 import { jsonResponse } from "#lib/api/answer/error-response";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { escapedBytes, FITTING_BYTES, sentBytes } from "./result.ts";
 import type { Arguments } from "./tool.ts";

@@ -10,8 +10,8 @@ import {
 } from "@modelcontextprotocol/core";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import { ApiError } from "#lib/kernel/api-error";
 import { NotJson, readJson } from "#lib/kernel/body";
+import { DomainError } from "#lib/kernel/domain-error";
 import { fieldName } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 
@@ -153,7 +153,7 @@ export async function readMessages(request: HttpRequest): Promise<Received> {
   try {
     value = await readJson(request);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    if (!(error instanceof DomainError) || error.code !== "invalid") throw error;
     const code = error instanceof NotJson ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
     return { messages: [answerTo(null, { code, reason: error.message })], isBatch: false };
   }

@@ -4,7 +4,7 @@ import { type JsonSchema, jsonSchema } from "#lib/api/openapi/schema";
 import type { QueryDefinition } from "#lib/definitions/query";
 import { variablesOf } from "#lib/drafts/drafted-fields";
 import { JOB_STATUSES } from "#lib/job-record/model";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { requestOf } from "./caller.ts";
 import { compactDescription } from "./compact-description.ts";

@@ -36,7 +36,7 @@ export function lazily<Result>(make: () => Result): () => Result {
 
 /**
  * Answers a call through the endpoint that answers `/v1`: its permission, limits, tenancy and audit entry apply. `ask` throws
- * an ApiError that names each argument at fault.
+ * a DomainError that names each argument at fault.
  */
 export async function answerThrough(endpoint: Endpoint, caller: Caller, ask: () => Asked): Promise<Response> {
   const { principal } = caller;

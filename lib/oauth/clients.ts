@@ -41,8 +41,7 @@ export async function registerClient(metadata: ClientMetadata): Promise<OAuthCli
     throw new OAuthError(
       "temporarily_unavailable",
       `${MAX_CLIENTS} clients are registered: those that nobody uses are removed after a day`,
-      429,
-      { "retry-after": "3600" },
+      { retryAfterSeconds: 3_600 },
     );
   }
   return client;

@@ -4,8 +4,8 @@ import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { appUser, mcpToken, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError, badRequest, conflict, invalid, unauthorized } from "#lib/kernel/api-error";
 import { presentMs } from "#lib/kernel/clock";
+import { badRequest, conflict, DomainError, invalid, unauthorized } from "#lib/kernel/domain-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -23,7 +23,8 @@ import { changedGrounds, isOnFor } from "./switch.ts";
 
 type Chosen = Pick<z.infer<typeof newOAuthGrantInput>, "reads" | "drafts">;
 
-const off = () => new ApiError(403, "Not allowed: an admin has not switched on access by OAuth; nothing was saved");
+const off = () =>
+  new DomainError("forbidden", "Not allowed: an admin has not switched on access by OAuth; nothing was saved");
 
 /** Returns what is wrong with the choice: wider than the client asked, or than the person's own permissions. */
 function problemsOfChoice(

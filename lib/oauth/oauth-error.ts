@@ -18,13 +18,12 @@ export class OAuthError extends Error {
   }
 
   readonly code: OAuthErrorCode;
-  readonly status: number;
-  readonly headers: Record<string, string>;
+  /** When it may be asked again. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: OAuthErrorCode, description: string, status = 400, headers: Record<string, string> = {}) {
+  constructor(code: OAuthErrorCode, description: string, { retryAfterSeconds }: { retryAfterSeconds?: number } = {}) {
     super(description);
     this.code = code;
-    this.status = status;
-    this.headers = headers;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

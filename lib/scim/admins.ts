@@ -1,13 +1,13 @@
 import type { appUser } from "#lib/db/schema";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { ScimCaller } from "./caller.ts";
 import { addressOf, type Document, externalIdOf } from "./document.ts";
 
 type User = typeof appUser.$inferSelect;
 
 const refused = (what: string) =>
-  new ApiError(
-    403,
+  new DomainError(
+    "forbidden",
     `This SCIM token names no role of admins (admin_role), so it cannot ${what} of an admin; nothing was saved`,
   );
 

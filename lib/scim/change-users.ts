@@ -36,7 +36,7 @@ export interface ScimRequest {
   ifMatch: string | null;
 }
 
-const taken = (what: string) => new ScimError(409, "uniqueness", `${what} belongs to another user; nothing was saved`);
+const taken = (what: string) => new ScimError("uniqueness", `${what} belongs to another user; nothing was saved`);
 
 /** Runs a change in the caller's organization, with its audit entry. */
 const inOrganization = <Result>({ caller }: ScimRequest, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>

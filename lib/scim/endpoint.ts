@@ -1,9 +1,10 @@
 import { SCIM_FORM } from "#lib/api/answer/error-form";
 import { errorResponse, jsonResponse, withErrorBody } from "#lib/api/answer/error-response";
+import { HttpError } from "#lib/api/answer/http-error";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { countCaller } from "#lib/api/request/rate-limit";
-import { ApiError } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { scimCaller } from "./caller.ts";
 import type { ScimRequest } from "./change-users.ts";
@@ -37,11 +38,11 @@ type Handler = (request: HttpRequest, context: { params: Promise<object | undefi
 
 /** The kind of fault in a body that could not be read: a value in it, or all of it. */
 function kindOf(error: unknown): ScimType | undefined {
-  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  if (!(error instanceof DomainError) || error.code !== "invalid") return undefined;
   return error.errors.length > 0 ? "invalidValue" : "invalidSyntax";
 }
 
-/** Returns an error as RFC 7644 section 3.12 has it. Any error but an ApiError states its status alone. */
+/** Returns an error as RFC 7644 section 3.12 has it. An internal one states its status alone. */
 async function scimError(error: unknown, route: string): Promise<Response> {
   const plain = errorResponse(error, route);
   const { message } = (await plain.clone().json()) as { message: string };
@@ -69,7 +70,7 @@ async function answer(handle: Handle, route: string, request: HttpRequest, id: s
     },
   });
   if (status === 204) return new Response(null, { status, headers });
-  if (!body) throw new ApiError(404, "There is no such resource");
+  if (!body) throw new DomainError("not_found", "There is no such resource");
   const { location, version } = body.meta ?? {};
   const named = { ...(location && { location }), ...(version && { etag: version }) };
   if (version && READS.includes(request.method) && isSeen(request.headers.get("if-none-match"), version)) {
@@ -92,8 +93,8 @@ function idIn(params: object | undefined): string {
 /** Refuses a method that an address does not have; an address without any method is none. */
 async function refuse(request: HttpRequest, allowed: string): Promise<never> {
   await scimCaller(request);
-  if (allowed === "") throw new ApiError(404, "There is no such address below /scim/v2");
-  throw new ApiError(405, `Allowed: ${allowed}`, { headers: { Allow: allowed } });
+  if (allowed === "") throw new HttpError(404, "There is no such address below /scim/v2");
+  throw new HttpError(405, `Allowed: ${allowed}`, { headers: { Allow: allowed } });
 }
 
 /** Returns the handlers of a route of `/scim/v2`; every other method is 405, and 404 at an address that has none. */

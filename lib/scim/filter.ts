@@ -62,7 +62,7 @@ class Tokens {
   }
 }
 
-const invalid = (problem: string) => new ScimError(400, "invalidFilter", `The filter ${problem}`);
+const invalid = (problem: string) => new ScimError("invalidFilter", `The filter ${problem}`);
 
 /** Returns the attribute and the part of it that a name means; undefined if there is none. */
 function named(name: string, scope: Scope): Path | undefined {
@@ -182,7 +182,7 @@ export function parsePath(text: string): Path {
   const tokens = tokensOf(text);
   const path = tokens.first === undefined ? undefined : pathIn(tokens, { of: "user" }, 0);
   if (!path || tokens.first !== undefined) {
-    throw new ScimError(400, "invalidPath", `${text.slice(0, 100)} is no attribute of a user here; nothing was saved`);
+    throw new ScimError("invalidPath", `${text.slice(0, 100)} is no attribute of a user here; nothing was saved`);
   }
   return path;
 }

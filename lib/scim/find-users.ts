@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { storedForms } from "#lib/kernel/email-address";
 import { parseId } from "#lib/kernel/id";
 import type { ScimCaller } from "./caller.ts";
@@ -56,7 +56,7 @@ function conditionOf(filter: Filter): SQL | undefined {
 function numberIn(query: URLSearchParams, name: string, standard: number): number {
   const given = query.get(name)?.trim();
   if (!given) return standard;
-  if (!/^[+-]?\d{1,30}$/.test(given)) throw new ScimError(400, "invalidValue", `${name} must be a whole number`);
+  if (!/^[+-]?\d{1,30}$/.test(given)) throw new ScimError("invalidValue", `${name} must be a whole number`);
   return Math.min(Number(given), MAX_NUMBER);
 }
 
@@ -122,7 +122,7 @@ export async function seenUser(tx: Transaction, given: string, lock?: "update"):
     .from(appUser)
     .where(and(eq(appUser.id, id ?? NONE), isSeen));
   const [user] = await (lock ? asked.for(lock) : asked);
-  if (!user) throw new ApiError(404, `User ${given.slice(0, 100)} not found`);
+  if (!user) throw new DomainError("not_found", `User ${given.slice(0, 100)} not found`);
   return user;
 }
 

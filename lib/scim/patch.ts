@@ -19,7 +19,7 @@ const operation = z.object({
 
 const operations = z.array(operation).min(1).max(1_000);
 
-const invalidSyntax = (text: string) => new ScimError(400, "invalidSyntax", `${text}; nothing was saved`);
+const invalidSyntax = (text: string) => new ScimError("invalidSyntax", `${text}; nothing was saved`);
 
 /** Returns an object of the message with its names in lower case, in which they are compared. Throws 400. */
 function lowered(given: unknown): unknown {
@@ -40,7 +40,7 @@ interface Change {
 const isSentBack = (key: string, value: unknown): boolean =>
   ["id", "schemas", "meta"].includes(key) || (key === "groups" && Array.isArray(value) && value.length === 0);
 
-const noTarget = (text: string) => new ScimError(400, "noTarget", `${text}; nothing was saved`);
+const noTarget = (text: string) => new ScimError("noTarget", `${text}; nothing was saved`);
 
 /** Returns the changes of an object whose keys are paths or schemas, as directories send it instead of a path. */
 const changesIn = (op: Change["op"], parts: Complex): Change[] =>
@@ -172,14 +172,14 @@ const KEPT = ["userName", "active"];
 function applied(document: Document, change: Change): Document {
   const { attribute, schema } = change.path;
   if (attribute.mutability === "readOnly") {
-    throw new ScimError(400, "mutability", `${attribute.name} cannot be changed; nothing was saved`);
+    throw new ScimError("mutability", `${attribute.name} cannot be changed; nothing was saved`);
   }
   const isCore = schema === USER_SCHEMA;
   const found = document[schema];
   const home = isCore ? document : isComplex(found) ? found : {};
   const after = valueAfter(home[attribute.name], change);
   if (after === undefined && isCore && KEPT.includes(attribute.name)) {
-    throw new ScimError(400, "mutability", `${attribute.name} cannot be removed; nothing was saved`);
+    throw new ScimError("mutability", `${attribute.name} cannot be removed; nothing was saved`);
   }
   const changed = withPart(home, attribute.name, after);
   if (isCore) return changed;

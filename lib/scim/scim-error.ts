@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/kernel/api-error";
 import { brand } from "#lib/kernel/brand";
+import { DomainError } from "#lib/kernel/domain-error";
 
 /** The kind of fault in a request (RFC 7644 section 3.12). */
 export type ScimType =
@@ -12,15 +12,15 @@ export type ScimType =
   | "uniqueness";
 
 /** An error of `/scim/v2` with its `scimType`. */
-export class ScimError extends ApiError {
+export class ScimError extends DomainError {
   static {
     brand(ScimError, "ScimError");
   }
 
   readonly scimType: ScimType;
 
-  constructor(status: 400 | 409, scimType: ScimType, message: string) {
-    super(status, message);
+  constructor(scimType: ScimType, message: string) {
+    super(scimType === "uniqueness" ? "conflict" : "invalid", message);
     this.scimType = scimType;
   }
 }

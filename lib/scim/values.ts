@@ -10,7 +10,7 @@ const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 const LINE_END = /[\t\r\n]/g;
 
 /** Returns the error of a value that cannot be kept. */
-export const invalidValue = (message: string) => new ScimError(400, "invalidValue", `${message}; nothing was saved`);
+export const invalidValue = (message: string) => new ScimError("invalidValue", `${message}; nothing was saved`);
 
 function textOf(given: unknown, { hasLines }: Attribute, name: string): string | undefined {
   if (typeof given !== "string") throw invalidValue(`${name} must be a string`);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { type EntityTags, readEntityTags } from "#lib/kernel/entity-tag";
 import { invalidValue } from "./values.ts";
 
@@ -27,5 +27,8 @@ export function assertVersion(header: string | null, version: string): void {
   const tags = readEntityTags(header);
   if (!tags) throw invalidValue("If-Match must be a list of versions, or *");
   if (names(tags, version)) return;
-  throw new ApiError(412, `The user has changed since: it has the version ${version} now; nothing was saved`);
+  throw new DomainError(
+    "precondition_failed",
+    `The user has changed since: it has the version ${version} now; nothing was saved`,
+  );
 }

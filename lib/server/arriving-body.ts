@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ApiError } from "#lib/kernel/api-error";
+import { HttpError } from "#lib/api/answer/http-error";
+import { badRequest } from "#lib/kernel/domain-error";
 import { bodyLimit } from "./body-limits.ts";
 import { askForBody } from "./expected-continue.ts";
 import { writtenRefusal } from "./refusal.ts";
@@ -11,9 +12,9 @@ const BYTES_PER_MS = 64;
 /** Time for a client that still sends to read our refusal: data left unread would make the system reset the connection. */
 const LINGER_MS = 1_000;
 
-const tooLarge = (most: number) => new ApiError(413, `The body is larger than ${most} bytes; nothing was saved`);
-const tooSlow = () => new ApiError(408, "The body did not arrive in time; nothing was saved");
-const cutOff = () => new ApiError(400, "The body did not arrive whole; nothing was saved");
+const tooLarge = (most: number) => new HttpError(413, `The body is larger than ${most} bytes; nothing was saved`);
+const tooSlow = () => new HttpError(408, "The body did not arrive in time; nothing was saved");
+const cutOff = () => badRequest("The body did not arrive whole; nothing was saved");
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -33,7 +34,7 @@ class ArrivingBody {
   #timer: NodeJS.Timeout;
   #bytes = 0;
   #streamed = false;
-  refused: ApiError | null = null;
+  refused: HttpError | null = null;
 
   constructor(request: IncomingMessage, response: ServerResponse, most: number) {
     this.#request = request;
@@ -76,7 +77,7 @@ class ArrivingBody {
   }
 
   /** Answers with a refusal, unless another answer has begun, and closes the connection. */
-  refuse(error: ApiError): void {
+  refuse(error: HttpError): void {
     clearTimeout(this.#timer);
     this.refused = error;
     const { socket } = this.#request;
@@ -120,7 +121,7 @@ export function awaitBody(request: IncomingMessage): Promise<void> | undefined {
   return whole;
 }
 
-/** Yields a request's body as it arrives. Throws an ApiError if it was refused or the client left. */
+/** Yields a request's body as it arrives. Throws if it was refused or the client left. */
 export async function* arrivingBody(request: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   askForBody(request);
   try {

@@ -1,8 +1,8 @@
 import { and, count, eq, gt } from "drizzle-orm";
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
-import { conflict } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { conflict } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { requireLocation } from "#lib/resources/locations/known-location";

@@ -4,8 +4,8 @@ import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { consoleAddress } from "#lib/kernel/addresses";
-import { ApiError } from "#lib/kernel/api-error";
 import { presentMs } from "#lib/kernel/clock";
+import { DomainError } from "#lib/kernel/domain-error";
 import { environment } from "#lib/kernel/environment";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -17,7 +17,8 @@ import { hashToken } from "#lib/security/credentials/token-hash";
 const VALID_MS = 7 * 24 * 3_600_000;
 
 /** Returns the error for a link that lets nobody in any more. */
-export const linkIsOver = () => new ApiError(404, "This link no longer works: it was used, replaced or has expired");
+export const linkIsOver = () =>
+  new DomainError("not_found", "This link no longer works: it was used, replaced or has expired");
 
 /** Returns a new invitation's token and its stored form; the previous invitation ends with it. */
 export function newInvitation(): { token: string; hash: string; expiresAt: Date } {

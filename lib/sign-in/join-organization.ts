@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
-import { ApiError, conflict } from "#lib/kernel/api-error";
+import { conflict, DomainError } from "#lib/kernel/domain-error";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
@@ -99,7 +99,7 @@ async function assertOwnPassword({ userId, organizationId }: Home, { vouched }: 
     tx.select({ passwordHash: appUser.passwordHash }).from(appUser).where(eq(appUser.id, userId)),
   );
   if (!home?.passwordHash) return;
-  throw new ApiError(403, "Sign in by your password to join: it will open this organization too");
+  throw new DomainError("forbidden", "Sign in by your password to join: it will open this organization too");
 }
 
 /**
@@ -110,8 +110,8 @@ async function assertOwnPassword({ userId, organizationId }: Home, { vouched }: 
 export async function joinOrganization(token: string, request: SessionRequest): Promise<void> {
   const { user, session } = await requiredSession(request.cookies);
   if (user.confined) {
-    throw new ApiError(
-      403,
+    throw new DomainError(
+      "forbidden",
       "Your organization's own sign-in opens that organization alone: sign in by password to join another",
     );
   }

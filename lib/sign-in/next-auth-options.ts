@@ -1,6 +1,6 @@
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { required } from "#lib/kernel/environment";
 import { signInInput } from "./model.ts";
 import { passwordSignIn } from "./password-sign-in.ts";
@@ -42,9 +42,9 @@ function landing(url: string, baseUrl: string): string {
 
 /** Returns what a person is told while too many passwords wait to be checked. */
 function crowded(error: unknown) {
-  const seconds = error instanceof ApiError && error.status === 429 ? Number(error.headers["retry-after"]) : Number.NaN;
-  if (Number.isNaN(seconds)) throw error;
-  return { person: null, retryAfter: seconds };
+  const isCrowd = error instanceof DomainError && error.code === "too_many";
+  if (!isCrowd || error.retryAfterSeconds === undefined) throw error;
+  return { person: null, retryAfter: error.retryAfterSeconds };
 }
 
 /** Begins the session, or the second step, of a person whose password was right. */
@@ -90,7 +90,7 @@ export const nextAuthOptions = (context: SignInContext): NextAuthOptions => ({
         if (!person) return null;
         return begin(person, context).catch((error: unknown) => {
           // The password was changed, or the person deactivated, since it was checked.
-          if (error instanceof ApiError && error.status === 401) return null;
+          if (error instanceof DomainError && error.code === "unauthenticated") return null;
           throw error;
         });
       },

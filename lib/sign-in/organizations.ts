@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { appSession, appUser } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
-import { ApiError, conflict, notFound, unauthorized } from "#lib/kernel/api-error";
+import { conflict, DomainError, notFound, unauthorized } from "#lib/kernel/domain-error";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
 import { endGrounds } from "#lib/security/credentials/grounds";
@@ -60,8 +60,8 @@ export async function assertFactor(
     return user?.passwordHash === null || wasAsked;
   });
   if (isEnough) return;
-  throw new ApiError(
-    403,
+  throw new DomainError(
+    "forbidden",
     "This organization requires a second factor. Set one up on the page Your account, then sign in again",
   );
 }

@@ -7,7 +7,7 @@ it("checks one person's password in turn with a flood from another address, whic
   const flood = Array.from({ length: 400 }, (_, number) =>
     verifyPassword(stored, `wrong ${number}`, sourceOf(`203.0.113.${number % 200}`)).then(
       () => ++done,
-      ({ status, headers }) => ({ status, headers }),
+      ({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds }),
     ),
   );
   expect(await verifyPassword(stored, "correct horse", sourceOf("198.51.100.7"))).toBe(true);
@@ -15,7 +15,7 @@ it("checks one person's password in turn with a flood from another address, whic
   expect(done).toBeLessThan(10);
   const refused = (await Promise.all(flood)).filter((each) => typeof each === "object");
   expect(refused.length).toBeGreaterThan(50);
-  expect(refused[0]).toEqual({ status: 429, headers: { "retry-after": "5" } });
+  expect(refused[0]).toEqual({ code: "too_many", retryAfterSeconds: 5 });
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import ipaddr from "ipaddr.js";
-import { ApiError } from "#lib/kernel/api-error";
+import { tooMany } from "#lib/kernel/domain-error";
 import { NoneLeft, Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
 
@@ -35,9 +35,7 @@ async function withinLimit<Result>(source: HashSource, work: () => Promise<Resul
     return await places().during(source, work);
   } catch (error) {
     if (!(error instanceof NoneLeft)) throw error;
-    throw new ApiError(429, "Too many passwords are being checked at once; nothing was saved", {
-      headers: { "retry-after": String(RETRY_SECONDS) },
-    });
+    throw tooMany("Too many passwords are being checked at once; nothing was saved", RETRY_SECONDS);
   }
 }
 

@@ -233,7 +233,7 @@ describe("a sign-in by a password that is changed meanwhile", () => {
     ["begins no second step", async () => beginSecondStep(await robin())],
   ])("%s", async (_what, begin) => {
     const held = await heldTable(database.ownerUrl, "app_user", "EXCLUSIVE");
-    const begun = expect(begin()).rejects.toMatchObject({ status: 401 });
+    const begun = expect(begin()).rejects.toMatchObject({ code: "unauthenticated" });
     await held.waitedFor(1);
     await held.change("UPDATE app_user SET password_hash = 'other' WHERE id = $1", [userId]);
     await held.letGo();

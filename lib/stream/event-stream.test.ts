@@ -116,7 +116,7 @@ describe("GET /events/stream", () => {
   });
 
   it("refuses an invalid Last-Event-ID with 400, and ignores an empty one", async () => {
-    await expect(open({ "last-event-id": "abc" })).rejects.toMatchObject({ status: 400 });
+    await expect(open({ "last-event-id": "abc" })).rejects.toMatchObject({ code: "invalid" });
     expect((await open({ "last-event-id": "" })).status).toBe(200);
   });
 });
@@ -238,5 +238,5 @@ it("ends all streams at shutdown and refuses new ones", async () => {
   const rest = stream.read();
   await closeStreams();
   expect((await rest).done).toBe(true);
-  await expect(open()).rejects.toMatchObject({ status: 503 });
+  await expect(open()).rejects.toMatchObject({ code: "unavailable" });
 });

@@ -1,4 +1,4 @@
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { environment } from "#lib/kernel/environment";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";

@@ -303,6 +303,6 @@ describe("the hub ends", () => {
     await hub.close();
     expect(await waiting).toBeNull();
     expect(await listeners()).toBe(0);
-    await expect(hub.open(account.tenant, null)).rejects.toMatchObject({ status: 503 });
+    await expect(hub.open(account.tenant, null)).rejects.toMatchObject({ code: "unavailable" });
   });
 });

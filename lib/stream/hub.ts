@@ -1,7 +1,7 @@
 import type { Listener, OnWake } from "#lib/db/listener";
 import { appPool } from "#lib/db/pool";
 import { onCommitsLost } from "#lib/db/witness";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
@@ -50,7 +50,7 @@ export class StreamHub {
    */
   async open(tenant: AccountTenant, from: Position | null): Promise<StreamFollower> {
     if (this.#closed)
-      throw new ApiError(503, "The server is shutting down; connect again", { headers: { "Retry-After": "1" } });
+      throw new DomainError("unavailable", "The server is shutting down; connect again", { retryAfterSeconds: 1 });
     const { listen } = this.#options;
     if (listen) this.#listener ??= listen((accounts) => this.#wake(accounts));
     const account = this.#accountOf(tenant);

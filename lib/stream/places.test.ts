@@ -35,7 +35,7 @@ it("grants exactly as many places as the limit allows, and each again once it is
   const places = aProcess();
   const caller = newId();
   expect(await take(places, caller, 3 * LIMIT)).toBe(LIMIT);
-  await expect(places.take(caller, LIMIT)).rejects.toMatchObject({ status: 429, headers: { "Retry-After": "10" } });
+  await expect(places.take(caller, LIMIT)).rejects.toMatchObject({ code: "too_many", retryAfterSeconds: 10 });
   expect(await take(places, newId(), LIMIT)).toBe(LIMIT);
   for (let freed = 0; freed < 3; freed++) void places.free(caller);
   expect(await take(places, caller, LIMIT)).toBe(3);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { appPool } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { tooMany } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import { logger } from "#lib/kernel/logger";
 import { singleton } from "#lib/kernel/singleton";
@@ -12,10 +12,7 @@ const LEASE_SECONDS = 25;
 /** A guess: a place becomes free whenever a stream ends. */
 const RETRY_AFTER_SECONDS = 10;
 
-const tooMany = (limit: number) =>
-  new ApiError(429, `At most ${limit} streams at a time; end one first`, {
-    headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
-  });
+const beyond = (limit: number) => tooMany(`At most ${limit} streams at a time; end one first`, RETRY_AFTER_SECONDS);
 
 /** Deletes the expired leases of dead processes and of callers without streams. */
 const forgetLapsed = () =>
@@ -46,11 +43,11 @@ export class StreamPlaces {
   /** Takes a place, which `free` returns. Throws 429 if the caller already has `limit` streams. */
   async take(caller: string, limit: number): Promise<void> {
     const place = (this.#held.get(caller) ?? 0) + 1;
-    if (place > limit) throw tooMany(limit);
+    if (place > limit) throw beyond(limit);
     await this.#set(caller, place);
     if (place + (this.#others.get(caller) ?? 0) <= limit) return;
     await this.free(caller);
-    throw tooMany(limit);
+    throw beyond(limit);
   }
 
   /** Returns a place; resolves once the new count is stored for the other processes. */

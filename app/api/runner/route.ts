@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { workOff } from "#lib/jobs/runner/work-off";
-import { ApiError, invalid, unauthorized } from "#lib/kernel/api-error";
+import { DomainError, invalid, unauthorized } from "#lib/kernel/domain-error";
 import { environment } from "#lib/kernel/environment";
 import { problemsOf } from "#lib/kernel/validation";
 import { wholeNumberUpTo } from "#lib/kernel/whole-number";
@@ -32,7 +32,7 @@ function secondsOf(request: Request): number {
 export async function POST(request: Request): Promise<Response> {
   try {
     const token = environment().RUNNER_TOKEN;
-    if (!token) throw new ApiError(404, "Route not found");
+    if (!token) throw new DomainError("not_found", "Route not found");
     if (!bears(request.headers, token)) throw unauthorized();
     return jsonResponse(200, { success: true, ...(await workOff(secondsOf(request))) });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { errorResponse } from "#lib/api/answer/error-response";
 import { storedPackage } from "#lib/client/stored-package";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 
 /** A year, the longest that caches keep: an address never changes its bytes. */
 const CACHE = "public, max-age=31536000, immutable";

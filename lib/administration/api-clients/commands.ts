@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { apiClient } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
-import { ApiError, conflict } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { conflict, DomainError } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { changedFields } from "#lib/security/audit/changed-fields";
@@ -35,7 +35,7 @@ async function named({ tx, principal, params }: Pick<CommandContext<unknown>, "t
     tx.select().from(apiClient).where(eq(apiClient.id, id)).for("update"),
   );
   if (principal.actor.kind !== "user" && principal.actor.id !== found.id) {
-    throw new ApiError(403, "Not allowed: an API client may only change itself; nothing was saved");
+    throw new DomainError("forbidden", "Not allowed: an API client may only change itself; nothing was saved");
   }
   if (found.revokedAt) throw conflict("This API client was revoked");
   return found;
@@ -91,7 +91,8 @@ export const updateApiClient = defineCommand({
   async execute(context) {
     const before = await named(context);
     const { input, principal } = context;
-    if (input.may_link !== undefined && principal.actor.kind !== "user") throw new ApiError(403, ADMIN_LINKS);
+    if (input.may_link !== undefined && principal.actor.kind !== "user")
+      throw new DomainError("forbidden", ADMIN_LINKS);
     const { name = before.name, unknown_fields: unknownFields = before.unknownFields } = input;
     const { may_link: mayLink = before.mayLink } = input;
     const changed = { ...before, name, unknownFields, mayLink };

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError, invalid } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
 import { todayIn } from "#lib/kernel/dates";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { requireLocation } from "#lib/resources/locations/known-location";
@@ -51,11 +51,11 @@ export const createDayClosing = defineCommand({
         ),
       );
     if (first) {
-      throw new ApiError(
-        409,
+      throw new DomainError(
+        "conflict",
         `${first.closedBy.name} has closed this day at this location already; nothing was saved`,
         {
-          extra: { day_closing_id: first.id },
+          details: { day_closing_id: first.id },
         },
       );
     }

@@ -6,8 +6,8 @@ import type { Transaction } from "#lib/db/tenant";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { jobFilters } from "#lib/jobs/queries";
 import { consoleAddress } from "#lib/kernel/addresses";
-import { ApiError, invalid } from "#lib/kernel/api-error";
 import { present, presentMs } from "#lib/kernel/clock";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import type { EmbedView } from "#lib/kernel/embed-view";
 import { environment } from "#lib/kernel/environment";
 import { type Problem, problem } from "#lib/kernel/field-error";
@@ -142,7 +142,7 @@ export const createEmbedSession = defineCommand({
   made: ({ session_id }) => session_id,
   async execute({ tx, principal, tenant, input }) {
     if (principal.actor.kind !== "api_client") {
-      throw new ApiError(403, "Not allowed: only API clients may create embed sessions; nothing was saved");
+      throw new DomainError("forbidden", "Not allowed: only API clients may create embed sessions; nothing was saved");
     }
     const parameters = parametersOf(input.view, input.parameters);
     Object.assign(parameters, await ownerOf(tx, tenant.linkedAccountId, parameters.job_id));

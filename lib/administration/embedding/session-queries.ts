@@ -3,8 +3,8 @@ import { z } from "zod";
 import { findLinkedAccount } from "#lib/administration/linked-accounts/queries";
 import { embedSession } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
 import { presentMs } from "#lib/kernel/clock";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { embedSessionModel } from "./model.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { emrApp } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
 import { trimmedAddress } from "#lib/emr/port/connection-fields";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
 import { seal } from "#lib/security/sealing/secret-box";

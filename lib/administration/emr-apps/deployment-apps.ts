@@ -6,7 +6,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { withoutTenant } from "#lib/db/without-tenant";
 import { appRedirectUri } from "#lib/emr/app-redirect";
 import { trimmedAddress } from "#lib/emr/port/connection-fields";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import { problemsOf } from "#lib/kernel/validation";
 import { seal } from "#lib/security/sealing/secret-box";

@@ -1,6 +1,6 @@
 import { emrTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 
 /** Throws 400 for an address that must not be dialled. */

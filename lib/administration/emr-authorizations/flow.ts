@@ -7,8 +7,8 @@ import { appWith, grantedFor } from "#lib/emr/app-authorization";
 import { appRedirectUri } from "#lib/emr/app-redirect";
 import { grantedColumns } from "#lib/emr/grants";
 import { EmrError } from "#lib/emr/port/port";
-import { ApiError } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { DomainError } from "#lib/kernel/domain-error";
 import { newToken } from "#lib/security/credentials/new-credentials";
 import { hashToken } from "#lib/security/credentials/token-hash";
 import { open, seal } from "#lib/security/sealing/secret-box";
@@ -177,7 +177,7 @@ async function exchanged({ row, verifier }: Taken, code: string) {
     return columns ? { ...columns, grantedAt: present(), fhirUser: granted.fhirUser } : "not_lasting";
   } catch (error) {
     if (error instanceof EmrError) return error.loginRequired ? "code_refused" : "no_answer";
-    if (error instanceof ApiError) return "no_answer";
+    if (error instanceof DomainError) return "no_answer";
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, or } from "drizzle-orm";
 import { proberOf } from "#lib/administration/linked-accounts/kept-probe";
 import { emrAuthorization } from "#lib/db/schema";
 import { readTenant, type Transaction } from "#lib/db/tenant";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";

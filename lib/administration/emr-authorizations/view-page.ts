@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { linkToken } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { authenticateEmbed } from "#lib/security/credentials/embed-token";
 
 /**
@@ -10,7 +10,7 @@ import { authenticateEmbed } from "#lib/security/credentials/embed-token";
  */
 export async function linkOfPage(token: string): Promise<string | null> {
   const principal = await authenticateEmbed(token, new Headers()).catch((error: unknown) => {
-    if (error instanceof ApiError) return null;
+    if (error instanceof DomainError) return null;
     throw error;
   });
   if (!principal?.embed?.links) return null;

@@ -1,5 +1,5 @@
-import { ApiError } from "#lib/kernel/api-error";
 import { readCapped } from "#lib/kernel/body";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
 import { browserCookie, browserOf, endedBrowserCookie } from "./browser-cookie.ts";
@@ -52,7 +52,7 @@ const isOurs = (headers: Headers): boolean => headers.get("sec-fetch-site") === 
 /** Begins a sign-in at an EMR in the window that asks for it: a form of our own page sends it, so that no link from elsewhere can. */
 export async function beginInWindow(request: HttpRequest): Promise<Response> {
   if (!isOurs(request.headers)) {
-    throw new ApiError(403, "Not allowed: this request must come from the console's own pages");
+    throw new DomainError("forbidden", "Not allowed: this request must come from the console's own pages");
   }
   const form = new URLSearchParams(Buffer.from(await readCapped(request)).toString());
   const left = await leave(form.get("start") ?? "", form.get("link_token") ?? undefined);

@@ -1,6 +1,6 @@
 import { asOrganization } from "#lib/db/as-organization";
 import type { Transaction } from "#lib/db/tenant";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 

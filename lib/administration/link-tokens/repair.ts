@@ -8,7 +8,7 @@ import { type AuditDetail, type apiClient, linkedAccount, linkToken } from "#lib
 import { readTenant } from "#lib/db/tenant";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { originOf } from "#lib/emr/origin";
-import { conflict, notFound } from "#lib/kernel/api-error";
+import { conflict, notFound } from "#lib/kernel/domain-error";
 import type { Principal } from "#lib/kernel/principal";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";

@@ -4,7 +4,7 @@ import { madeOrganizationOf, standInOf } from "#lib/administration/linked-accoun
 import { asOrganization } from "#lib/db/as-organization";
 import { linkedAccount } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { conflict, invalid, notFoundBy } from "#lib/kernel/api-error";
+import { conflict, invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import type { linkTokenInput } from "./model.ts";

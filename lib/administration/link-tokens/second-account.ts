@@ -4,7 +4,7 @@ import { asOrganization } from "#lib/db/as-organization";
 import { apiClient, linkedAccount, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { addressOf } from "#lib/emr/origin";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 
 type Connection = Record<string, unknown> | null;
 

@@ -4,7 +4,7 @@ import { mailInvitation } from "#lib/administration/users/mail-invitation";
 import { asOrganization } from "#lib/db/as-organization";
 import { apiClient, linkToken, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { ApiError, invalid, notFound } from "#lib/kernel/api-error";
+import { DomainError, invalid, notFound } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { canMail } from "#lib/mail/queue-mail";
@@ -34,7 +34,7 @@ export async function targetOf(
   }: { organization?: string | undefined; admin_email?: string | undefined },
 ): Promise<Target> {
   if (named === undefined) return { targetOrganizationId: null, adminEmail: null };
-  if (!(await isPlatform(tx, clientId))) throw new ApiError(403, NO_PLATFORM);
+  if (!(await isPlatform(tx, clientId))) throw new DomainError("forbidden", NO_PLATFORM);
   if (named === "new") {
     if (!canMail()) {
       throw invalid(

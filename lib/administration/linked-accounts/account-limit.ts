@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from "drizzle-orm";
 import { linkedAccount, organization } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import { environment } from "#lib/kernel/environment";
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { apiClient, type linkedAccount, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { WRITES } from "./account-change.ts";
 
 type Account = typeof linkedAccount.$inferSelect;
@@ -24,8 +24,8 @@ export async function assertAgreed(tx: Transaction, before: Account, after: Acco
   const agreed = new Set(links.flatMap((link) => link.agreed));
   const beyond = on.filter((id) => !agreed.has(id));
   if (beyond.length === 0) return;
-  throw new ApiError(
-    403,
+  throw new DomainError(
+    "forbidden",
     `Not allowed: the customer whose EMR this is has not agreed to ${beyond.join(", ")}; the partner asks for that by a link token with linked_account_id and writes; nothing was saved`,
   );
 }

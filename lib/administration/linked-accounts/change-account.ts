@@ -15,8 +15,8 @@ import { RECORD_FIELDS } from "#lib/emr/port/record-fields";
 import { withSecrets } from "#lib/emr/port/secret-fields";
 import { sendAfterLogin } from "#lib/jobs/lifecycle/waits-for-login";
 import { forgetRecords, readRecordsAnew } from "#lib/jobs/sync/forget-records";
-import { ApiError, conflict, invalid } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { conflict, DomainError, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
@@ -196,7 +196,7 @@ const isShownAlike = (before: Account, after: Account): boolean =>
 /** Throws 403 for an API client without an access token that changes more than how events name its account. */
 function assertClientMay({ isWithoutAccount }: Principal, { access_token_reference_id: _own, ...more }: AccountChange) {
   if (isWithoutAccount && Object.values(more).some((value) => value !== undefined))
-    throw new ApiError(403, REFERENCE_ALONE);
+    throw new DomainError("forbidden", REFERENCE_ALONE);
 }
 
 async function save(tx: Transaction, before: Account, after: Account): Promise<void> {

@@ -2,7 +2,7 @@ import { assertOwnAuthorization } from "#lib/administration/emr-authorizations/u
 import { connectorOf } from "#lib/emr/connect";
 import type { Profile } from "#lib/emr/port/profile";
 import { splitSecrets } from "#lib/emr/port/secret-fields";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 import { seal } from "#lib/security/sealing/secret-box";

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
 import { readTenant, type Transaction } from "#lib/db/tenant";
 import type { Profile } from "#lib/emr/port/profile";
-import { invalid } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId, parseId } from "#lib/kernel/id";
 import type { Principal } from "#lib/kernel/principal";

@@ -1,7 +1,7 @@
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 
 /** A result of `look`, or the refusal that it ended with. */
-export type Looked<Result> = { refusal: ApiError } | { refusal: null; found: Result };
+export type Looked<Result> = { refusal: DomainError } | { refusal: null; found: Result };
 
 /**
  * Keeps a refusal of `look` for `foundIn`, which throws it in the transaction: a repeated request gets its first answer
@@ -11,7 +11,7 @@ export async function lookInto<Result>(look: () => Promise<Result>): Promise<Loo
   try {
     return { refusal: null, found: await look() };
   } catch (error) {
-    if (error instanceof ApiError) return { refusal: error };
+    if (error instanceof DomainError) return { refusal: error };
     throw error;
   }
 }

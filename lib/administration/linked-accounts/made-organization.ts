@@ -3,7 +3,7 @@ import { asOrganization } from "#lib/db/as-organization";
 import { type AuditDetail, apiClient, linkToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandContext } from "#lib/definitions/command";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";

@@ -7,7 +7,7 @@ import { addressesOf } from "#lib/emr/origin";
 import type { Connector } from "#lib/emr/port/connector";
 import { EmrError } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { logger } from "#lib/kernel/logger";
 import { signAssertion } from "#lib/security/organization-keys/keys";

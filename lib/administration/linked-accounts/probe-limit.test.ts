@@ -20,11 +20,13 @@ beforeEach(() => {
 
 it("lets one organization wait for four servers at once, and another probe beside them", async () => {
   vi.useFakeTimers();
-  const refused = Array.from({ length: 10 }, () => hang("one").catch(({ status, headers }) => ({ status, headers })));
+  const refused = Array.from({ length: 10 }, () =>
+    hang("one").catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds })),
+  );
   expect(await probe("other")).toBe("probed");
   expect(begun).toEqual(["one", "one", "one", "one"]);
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(await Promise.all(refused.slice(4))).toEqual(Array(6).fill({ status: 429, headers: { "retry-after": "15" } }));
+  expect(await Promise.all(refused.slice(4))).toEqual(Array(6).fill({ code: "too_many", retryAfterSeconds: 15 }));
 });
 
 it("lets a hundred organizations wait for twenty-four servers at once, and the next ones in turn", async () => {
@@ -38,7 +40,7 @@ it("lets a hundred organizations wait for twenty-four servers at once, and the n
   ends.shift()?.();
   await vi.advanceTimersByTimeAsync(0);
   expect(ends).toHaveLength(24);
-  const refused = Promise.all(all.slice(25)).catch(({ status }) => status);
+  const refused = Promise.all(all.slice(25)).catch(({ code }) => code);
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(await refused).toBe(429);
+  expect(await refused).toBe("too_many");
 });

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ApiError } from "#lib/kernel/api-error";
+import { tooMany } from "#lib/kernel/domain-error";
 import { NoneLeft, Shares } from "#lib/kernel/shares";
 import { singleton } from "#lib/kernel/singleton";
 
@@ -24,9 +24,7 @@ export function countProbe(organizationId: string): void {
   const before = counts().get(organizationId) ?? 0;
   if (before >= MAX_PROBES) {
     const seconds = Math.max(1, Math.ceil(counts().getRemainingTTL(organizationId) / 1_000));
-    throw new ApiError(429, `Limit of ${MAX_PROBES} probes a minute reached; nothing was saved`, {
-      headers: { "retry-after": String(seconds) },
-    });
+    throw tooMany(`Limit of ${MAX_PROBES} probes a minute reached; nothing was saved`, seconds);
   }
   counts().set(organizationId, before + 1);
 }
@@ -40,8 +38,6 @@ export async function inProbePlace<Result>(organizationId: string, work: () => P
     return await places().during(organizationId, work);
   } catch (error) {
     if (!(error instanceof NoneLeft)) throw error;
-    throw new ApiError(429, "Too many connections are being tried at once; nothing was saved", {
-      headers: { "retry-after": String(WAIT_MS / 1_000) },
-    });
+    throw tooMany("Too many connections are being tried at once; nothing was saved", WAIT_MS / 1_000);
   }
 }

@@ -10,8 +10,8 @@ import {
   unsupportedFieldsOf,
   unsupportedKindsOf,
 } from "#lib/emr/connect";
-import { notFound } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { notFound } from "#lib/kernel/domain-error";
 import { accountOfPath } from "./account-of-path.ts";
 import { backlogOf } from "./backlog.ts";
 import { emrOutSince, failedSince } from "./emr-state.ts";

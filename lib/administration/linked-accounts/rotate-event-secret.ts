@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
 import { askForSecret } from "#lib/jobs/emr-webhooks/ask-secret";
 import { signedWebhookOf } from "#lib/jobs/emr-webhooks/standing";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import { toManagedAccount } from "./managed.ts";
 import { managedAccountModel } from "./model.ts";
 import { namedAccount, organizationName } from "./named-account.ts";

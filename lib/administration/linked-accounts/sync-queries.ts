@@ -14,7 +14,7 @@ import { changingKinds } from "#lib/jobs/sync/read-changes";
 import { readsDays } from "#lib/jobs/sync/reads-days";
 import { isLeftToSyncs, kindRows } from "#lib/jobs/sync/run";
 import { storedKinds } from "#lib/jobs/sync/stored-kinds";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { accountOfPath } from "./account-of-path.ts";
 import { freshnessOf } from "./freshness.ts";
 import { type SyncKindModel, setAsideModel, syncKindModel } from "./sync-model.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCommand } from "#lib/definitions/command";
-import { conflict } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { conflict } from "#lib/kernel/domain-error";
 import { endPrevious } from "#lib/kernel/end-previous";
 import { newKeyPairs } from "#lib/security/organization-keys/key-pairs";
 import { rotateKeys } from "#lib/security/organization-keys/keys";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { unauthorized } from "#lib/kernel/api-error";
+import { unauthorized } from "#lib/kernel/domain-error";
 import { alertsInput, ownMails } from "./model.ts";
 import { ownMailsOf } from "./own-mails.ts";
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { NO_LINKS } from "#lib/sign-in/links";

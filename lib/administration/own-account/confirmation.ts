@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 import { openTicket, sealTicket } from "#lib/sign-in/ticket";

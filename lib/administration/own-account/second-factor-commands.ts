@@ -4,7 +4,7 @@ import { afterCommit } from "#lib/db/door";
 import { appUser, recoveryCode, secondFactor } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
-import { ApiError, conflict, invalid, unauthorized } from "#lib/kernel/api-error";
+import { conflict, invalid, tooMany, unauthorized } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
@@ -85,9 +85,7 @@ export const confirmOwnIdentity = defineCommand({
     await verifiedHash(request, request.input.current_password);
     const { attempt, retryAfter } = await beginOwnProof(request.principal.actor.id);
     if (retryAfter === null) return attempt;
-    throw new ApiError(429, "Too many wrong codes; nothing was saved", {
-      headers: { "retry-after": String(retryAfter) },
-    });
+    throw tooMany("Too many wrong codes; nothing was saved", retryAfter);
   },
   async execute(context) {
     await assertProven(context);

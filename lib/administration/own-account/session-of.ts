@@ -1,4 +1,4 @@
-import { unauthorized } from "#lib/kernel/api-error";
+import { unauthorized } from "#lib/kernel/domain-error";
 import type { Principal } from "#lib/kernel/principal";
 
 const SESSION = "session:";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { appUser } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
 import type { CommandRequest } from "#lib/definitions/command";
-import { ApiError, conflict, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid, tooMany } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { verifyPassword } from "#lib/sign-in/password";
 import { isAtHome } from "#lib/sign-in/person";
@@ -23,8 +23,7 @@ export async function verifiedHash({ principal, tenant }: CommandRequest<unknown
   }
   const { attempt, retryAfter } = await beginOwnCheck(id);
   if (retryAfter !== null) {
-    const headers = { "retry-after": String(retryAfter) };
-    throw new ApiError(429, "Too many wrong passwords; nothing was saved", { headers });
+    throw tooMany("Too many wrong passwords; nothing was saved", retryAfter);
   }
   if (!(await verifyPassword(person.passwordHash, given, `${person.organizationId}/${id}`))) {
     throw invalid(problem("current_password", "is not your password"));

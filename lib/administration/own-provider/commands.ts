@@ -4,7 +4,7 @@ import { assertAdminRemains, lockAdmins } from "#lib/administration/users/last-a
 import { appSession, ownProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { defineCommand } from "#lib/definitions/command";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import { changedFields } from "#lib/security/audit/changed-fields";
 import { endGrounds } from "#lib/security/credentials/grounds";

@@ -2,7 +2,7 @@ import { inProbePlace } from "#lib/administration/linked-accounts/probe-limit";
 import { TargetRefused } from "#lib/egress/agent";
 import { providerTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { providerFetch } from "#lib/sign-in/openid/client";
 import { readDescription, UnusableProvider } from "#lib/sign-in/openid/description";
@@ -20,7 +20,7 @@ export async function assertProvider(organizationId: string, issuer: string): Pr
   if (refusal) throw refuse(refusal);
   const { metadata } = await inProbePlace(organizationId, () => readDescription(issuer, providerFetch(policy))).catch(
     (error: unknown) => {
-      if (error instanceof ApiError) throw error;
+      if (error instanceof DomainError) throw error;
       const isOwnWord = error instanceof TargetRefused || error instanceof UnusableProvider;
       throw refuse(isOwnWord ? error.message : "did not answer with its description in time");
     },

@@ -7,7 +7,7 @@ import { defineQuery, noQuery } from "#lib/definitions/query";
 import { type Behavior, readBehavior } from "#lib/emr/sandbox/behavior";
 import { isSandbox } from "#lib/emr/sandbox/kind";
 import { listWrites } from "#lib/emr/sandbox/ledger";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { badRequest, notFound } from "#lib/kernel/domain-error";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { sandboxBehavior, sandboxWrite } from "./model.ts";
 

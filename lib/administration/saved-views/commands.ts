@@ -2,8 +2,8 @@ import { and, count, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { jobFilters } from "#lib/jobs/queries";
-import { conflict, invalid } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { conflict, conflicting, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { namedRecord } from "#lib/kernel/named-record";
@@ -71,9 +71,8 @@ async function requireFreeName(
     .from(savedView)
     .where(except ? and(sameName, ne(savedView.id, except)) : sameName);
   if (taken.length > 0)
-    throw invalid(
+    throw conflicting(
       problem("name", "is the name of another saved view", `There is a saved view with the name ${wanted} already`),
-      409,
     );
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { appSession, appUser, ownIdentity } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { newInvitation } from "#lib/sign-in/invitation";

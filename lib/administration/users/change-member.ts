@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { appUser, mcpToken } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { conflict } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { conflict } from "#lib/kernel/domain-error";
 import { personEntries, reenter } from "#lib/security/credentials/directory";
 import { endGrounds } from "#lib/security/credentials/grounds";
 import { NO_LINKS } from "#lib/sign-in/links";

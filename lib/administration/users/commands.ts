@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appUser } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
-import { conflict, invalid } from "#lib/kernel/api-error";
+import { conflict, conflicting } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { namedRecord } from "#lib/kernel/named-record";
 import { canMail } from "#lib/mail/queue-mail";
@@ -71,9 +71,8 @@ export const createUser = defineCommand({
   async execute({ tx, principal: { organizationId }, input }) {
     const invited = await inviteUser(tx, organizationId, input);
     if (!invited)
-      throw invalid(
+      throw conflicting(
         problem("email", "already has access or is invited", `${input.email} already has access or is invited`),
-        409,
       );
     await mailInvitation(tx, invited.user, invited);
     return withInvitation(toUser(invited.user, false), invited);

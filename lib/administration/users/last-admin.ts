@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { appUser, ownIdentity, ownProvider } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import { environment } from "#lib/kernel/environment";
 
 type User = typeof appUser.$inferSelect;

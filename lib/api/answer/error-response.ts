@@ -1,5 +1,5 @@
+import { httpErrorOf } from "#lib/api/answer/http-error";
 import { DatabaseUnavailable, type Saved } from "#lib/db/unavailable";
-import { ApiError } from "#lib/kernel/api-error";
 import { logger } from "#lib/kernel/logger";
 import { ANSWER_LENGTH_HEADER } from "./answer-length.ts";
 import { JsonText, noteJson } from "./json-text.ts";
@@ -47,14 +47,14 @@ function faultResponse(error: unknown, route: string, headers: Record<string, st
 
 /**
  * Returns the error body of every route (interface 2.1): `{ success: false, message }`, plus `errors` for invalid
- * fields (decisions §4). An error that is not an ApiError is internal: 503 with what is known to be saved if the
- * database does not answer, otherwise 500.
+ * fields (decisions §4). An error that is no refusal is internal: 503 with what is known to be saved if the database
+ * does not answer, otherwise 500.
  */
 export function errorResponse(error: unknown, route: string, headers: Record<string, string> = {}): Response {
-  if (!(error instanceof ApiError)) return faultResponse(error, route, headers);
-  const errors = error.errors.length > 0 ? { errors: error.errors } : {};
-  const body = { success: false, message: error.message, ...errors, ...error.extra };
-  return jsonResponse(error.status, body, { ...headers, ...error.headers });
+  const refusal = httpErrorOf(error);
+  if (!refusal) return faultResponse(error, route, headers);
+  const body = { success: false, message: refusal.message, ...refusal.fields };
+  return jsonResponse(refusal.status, body, { ...headers, ...refusal.headers });
 }
 
 /** Returns an error response with a body of another form: its status, and its headers but for those of the body. */

@@ -1,20 +1,20 @@
 import { type Claim, idempotently, REPLAYED } from "#lib/api/request/idempotency";
 import type { Transaction } from "#lib/db/tenant";
 import type { Part } from "#lib/definitions/command";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { logger } from "#lib/kernel/logger";
 import { wakeStreams } from "#lib/stream/wake";
 
-/** `Retry-After` in seconds when a part of a command failed. */
-const RETRY_AFTER = "5";
+/** When to repeat a command of which a part failed. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** Returns the 503 for a command of which some parts are committed, whatever error stopped the rest. */
-function partlySaved(error: unknown, route: string): ApiError {
+function partlySaved(error: unknown, route: string): DomainError {
   const { name, code } = error as { name?: string; code?: string };
   logger.error({ route, error_name: name, code }, "a part of a command failed");
   const message =
     "Only a part of this was saved: repeat the request with the same Idempotency-Key, which does the rest and nothing twice";
-  return new ApiError(503, message, { headers: { "retry-after": RETRY_AFTER } });
+  return new DomainError("unavailable", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /**

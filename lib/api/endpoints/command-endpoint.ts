@@ -9,7 +9,7 @@ import type { AuditDetail } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { CommandDefinition } from "#lib/definitions/command";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import type { Tagged } from "#lib/kernel/entity-tag";
 import type { Principal } from "#lib/kernel/principal";
 import { warningsOf } from "#lib/kernel/unknown-fields";
@@ -27,10 +27,10 @@ function assertCaller(
   { by, alone, embed: limit }: Pick<CommandDefinition, "by" | "alone" | "embed">,
   { actor, embed, isWithoutAccount }: Principal,
 ): void {
-  if (by === "link" && !embed?.links) throw new ApiError(403, LINK_ALONE);
+  if (by === "link" && !embed?.links) throw new DomainError("forbidden", LINK_ALONE);
   const mayLink = limit === "linking" && embed?.links;
   if (by === "person" && actor.kind !== "user" && !mayLink && !(alone && isWithoutAccount))
-    throw new ApiError(403, PERSON_ALONE);
+    throw new DomainError("forbidden", PERSON_ALONE);
 }
 
 /** Returns the route of a command: it checks the body and executes the command with its audit entry. */

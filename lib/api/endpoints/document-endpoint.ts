@@ -1,10 +1,11 @@
 import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
+import { HttpError } from "#lib/api/answer/http-error";
 import { namesTag } from "#lib/api/answer/validator";
 import { assertDocumentWithin } from "#lib/api/identity/embed-limits";
 import { byteRange } from "#lib/api/request/byte-range";
 import { assertRead } from "#lib/api/request/preconditions";
 import { readTenant } from "#lib/db/tenant";
-import { ApiError, notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { findDocument, readContent } from "#lib/resources/documents/queries";
 import type { Endpoint } from "./endpoint.ts";
@@ -64,7 +65,7 @@ export const documentContent: Endpoint = {
       const asked = condition === null || condition === etag ? request.headers.get("range") : null;
       const range = byteRange(asked, found.size);
       if (range === "unsatisfiable") {
-        throw new ApiError(416, `The document has ${found.size} bytes`, {
+        throw new HttpError(416, `The document has ${found.size} bytes`, {
           headers: { "content-range": `bytes */${found.size}` },
         });
       }

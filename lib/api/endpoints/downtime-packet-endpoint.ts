@@ -1,6 +1,6 @@
 import { ANSWER_LENGTH_HEADER } from "#lib/api/answer/answer-length";
 import { readTenant } from "#lib/db/tenant";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { readPacketFile } from "#lib/resources/downtime-packets/queries";
 

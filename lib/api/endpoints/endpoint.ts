@@ -1,5 +1,6 @@
 import "#lib/changes/teller";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
+import { HttpError } from "#lib/api/answer/http-error";
 import type { JsonText } from "#lib/api/answer/json-text";
 import { authenticate } from "#lib/api/identity/authenticate";
 import { assertAnswerWithin, assertOnePatient, keepWithin } from "#lib/api/identity/embed-limits";
@@ -8,9 +9,9 @@ import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { readPreconditions, refuseUntagged } from "#lib/api/request/preconditions";
 import { countRequest } from "#lib/api/request/rate-limit";
 import type { EmbedLimit } from "#lib/definitions/embed-limit";
-import { ApiError, forbidden } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
 import { present } from "#lib/kernel/clock";
+import { DomainError, forbidden } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -158,10 +159,11 @@ export async function answerTo(
     const response = jsonResponse(answer.status, answer.body, { ...headers, ...answer.headers });
     return request.method === "HEAD" ? headOf(response) : response;
   } catch (error) {
+    const response = errorResponse(error, definition.route, headers);
     // A refusal that shows patients is a read of them.
-    if (error instanceof ApiError && (error.status === 403 || "candidates" in error.extra))
-      noteAudit({ ...audit, status: error.status });
-    return errorResponse(error, definition.route, headers);
+    if (error instanceof DomainError && (error.code === "forbidden" || "candidates" in error.details))
+      noteAudit({ ...audit, status: response.status });
+    return response;
   }
 }
 
@@ -188,7 +190,7 @@ export function endpoint(definition: Endpoint): RouteHandler {
  * Returns the error for a request that no endpoint answers. It counts against the rate limit of the authenticated
  * caller (decisions §11).
  */
-async function refusal(request: HttpRequest, error: ApiError): Promise<Response> {
+async function refusal(request: HttpRequest, error: HttpError): Promise<Response> {
   const principal = await identify(request).catch(() => null);
   const route = String(error.status);
   try {
@@ -211,7 +213,7 @@ export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method 
   const allowed = offered.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   const refuse: RouteHandler = (request) => {
     const message = `Method ${request.method} is not allowed here; allowed: ${allowed}`;
-    return refusal(request, new ApiError(405, message, { headers: { Allow: allowed } }));
+    return refusal(request, new HttpError(405, message, { headers: { Allow: allowed } }));
   };
   const handlers = METHODS.map((method) => {
     const definition = given[method];
@@ -222,4 +224,4 @@ export function routes(given: Partial<Record<Method, Endpoint>>): Record<Method 
 
 /** Returns the response for every path below `/v1` that the interface does not define. */
 export const unknownRoute = (request: HttpRequest): Promise<Response> =>
-  refusal(request, new ApiError(404, "Route not found"));
+  refusal(request, new HttpError(404, "Route not found"));

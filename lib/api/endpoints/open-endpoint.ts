@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
 import { CALLER_ADDRESS_HEADER } from "#lib/api/request/peer";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
-import { ApiError, invalid } from "#lib/kernel/api-error";
 import { readJsonObject } from "#lib/kernel/body";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { problemsOf } from "#lib/kernel/validation";
 import { isSameOrigin } from "#lib/security/credentials/same-origin";
@@ -14,7 +14,7 @@ interface OpenEndpoint<Input extends z.ZodObject> {
   input: Input;
   /**
    * Returns the fields of the body besides `success`. The input itself must prove that the caller is allowed. Throws
-   * ApiErrors.
+   * DomainErrors.
    */
   handle(input: z.infer<Input>, caller: OpenCaller): Promise<Record<string, unknown>>;
 }
@@ -35,7 +35,7 @@ export const openEndpoint =
   async (request: HttpRequest): Promise<Response> => {
     try {
       if (!isSameOrigin(request.headers)) {
-        throw new ApiError(403, "Not allowed: this request must come from the console's own pages");
+        throw new DomainError("forbidden", "Not allowed: this request must come from the console's own pages");
       }
       const body = withoutRefusedNulls(input, await readJsonObject(request));
       const parsed = input.safeParse(body);

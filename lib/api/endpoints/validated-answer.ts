@@ -6,11 +6,11 @@ import { readOnReplica, replicaInUse } from "#lib/db/replicas/read-on-replica";
 import type { Replica } from "#lib/db/replicas/replica";
 import { readTenant, readTenantAtOnce, type Transaction } from "#lib/db/tenant";
 import type { QueryDefinition } from "#lib/definitions/query";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { Answer, Call } from "./endpoint.ts";
 import { presentState, readState, recordsOf } from "./record-state.ts";
 
-/** Reads the content of an answer. Throws an ApiError, such as 404. */
+/** Reads the content of an answer. Throws a DomainError, such as 404. */
 export type Read = (tx: Transaction) => Promise<Record<string, unknown>>;
 
 interface Validated {
@@ -22,7 +22,7 @@ interface Validated {
 }
 
 /** The content that a read found, or its refusal. */
-type Found = { content: Record<string, unknown> } | { refusal: ApiError };
+type Found = { content: Record<string, unknown> } | { refusal: DomainError };
 
 /**
  * Returns what a replica has of an answer if that is the present answer, as `etag`, which the primary has just named,
@@ -42,7 +42,7 @@ async function presentOnReplica(
         (content): Found => ({ content }),
         (error): Found => {
           // A record that is not there may only be missing on the replica.
-          if (error instanceof ApiError) return { refusal: error };
+          if (error instanceof DomainError) return { refusal: error };
           throw error;
         },
       ),

@@ -1,4 +1,4 @@
-import { unauthorized } from "#lib/kernel/api-error";
+import { unauthorized } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { authenticateEmbed } from "#lib/security/credentials/embed-token";

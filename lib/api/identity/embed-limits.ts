@@ -6,14 +6,16 @@ import { job } from "#lib/db/schema";
 import { readTenantAtOnce, type Transaction } from "#lib/db/tenant";
 import type { EmbedLimit, OperationLimit, ParameterLimit } from "#lib/definitions/embed-limit";
 import { patientsOfMrn, refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
-import { ApiError, notFound } from "#lib/kernel/api-error";
+import { DomainError, notFound } from "#lib/kernel/domain-error";
 import type { EmbedScope, Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 
-const beyond = () => new ApiError(403, "Not allowed: this view is limited to one patient, job or owner");
-const beyondOffer = () => new ApiError(403, "Not allowed: this view only books visits of its patient");
-const beyondLink = () => new ApiError(403, "Not allowed: a link token links one EMR, and is good for nothing else");
-const beyondOwner = () => new ApiError(403, "Not allowed: this is for views of an owner's webhook endpoints alone");
+const beyond = () => new DomainError("forbidden", "Not allowed: this view is limited to one patient, job or owner");
+const beyondOffer = () => new DomainError("forbidden", "Not allowed: this view only books visits of its patient");
+const beyondLink = () =>
+  new DomainError("forbidden", "Not allowed: a link token links one EMR, and is good for nothing else");
+const beyondOwner = () =>
+  new DomainError("forbidden", "Not allowed: this is for views of an owner's webhook endpoints alone");
 
 /** The limits that a view of one owner's webhook endpoints passes; their handlers keep it within them. */
 const OF_OWNER = new Set<EmbedLimit>(["open", "offered", "owner", "events"]);

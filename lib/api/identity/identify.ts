@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { HttpError } from "#lib/api/answer/http-error";
 import { CALLER_ADDRESS_HEADER, networkOf } from "#lib/api/request/peer";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { hashToken } from "#lib/security/credentials/token-hash";
@@ -16,8 +17,8 @@ function digestOf(headers: Headers): string | null {
   return given.some((value) => value !== null) ? hashToken(JSON.stringify(given)) : null;
 }
 
-const tooMany = (seconds: number): ApiError =>
-  new ApiError(
+const tooMany = (seconds: number): HttpError =>
+  new HttpError(
     429,
     `Too many requests with wrong credentials from this address (at most ${MAX_WRONG} a minute); nothing was saved`,
     {
@@ -32,7 +33,9 @@ const tooMany = (seconds: number): ApiError =>
 
 /** Checks whether the credentials were never valid: an expired or revoked token is not a guess. */
 const isUnknown = (error: unknown): boolean =>
-  error instanceof TokenRefused ? error.reason === "unknown" : error instanceof ApiError && error.status === 401;
+  error instanceof TokenRefused
+    ? error.reason === "unknown"
+    : error instanceof DomainError && error.code === "unauthenticated";
 
 type Authenticate = (request: HttpRequest) => Promise<Principal>;
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ROLE_PERMISSIONS } from "#lib/catalog/granted-permissions";
 import { linkedAccount } from "#lib/db/schema";
 import { readTenant } from "#lib/db/tenant";
-import { ApiError, invalid, notFound, unauthorized } from "#lib/kernel/api-error";
+import { DomainError, invalid, notFound, unauthorized } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { parseId } from "#lib/kernel/id";
@@ -32,7 +32,7 @@ export async function authenticateSession(request: HttpRequest): Promise<Princip
   const user = await sessionUser(request.headers);
   if (!user) throw unauthorized();
   if (request.method !== "GET" && request.method !== "HEAD" && !isSameOrigin(request.headers)) {
-    throw new ApiError(403, "Not allowed: a request with a session must come from the console's own pages");
+    throw new DomainError("forbidden", "Not allowed: a request with a session must come from the console's own pages");
   }
   const header = request.headers.get("x-linked-account");
   if (!header) throw invalid(problem("X-Linked-Account", "is required", "Missing required header: X-Linked-Account"));

@@ -14,7 +14,7 @@ export interface Form {
   required(name: string): string;
 }
 
-/** Reads the form in a request's body (RFC 6749, section 3.2). Throws an OAuthError, or an ApiError of 413 or 415. */
+/** Reads the form in a request's body (RFC 6749, section 3.2). Throws an OAuthError, or a DomainError of 413 or 415. */
 export async function readForm(request: HttpRequest): Promise<Form> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== FORM) throw invalidRequest(`The body must be a form: send Content-Type: ${FORM}`);

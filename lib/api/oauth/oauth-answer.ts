@@ -1,20 +1,25 @@
 import { errorResponse, jsonResponse, withErrorBody } from "#lib/api/answer/error-response";
-import { ApiError, notFound } from "#lib/kernel/api-error";
+import { HttpError, httpErrorOf } from "#lib/api/answer/http-error";
+import { notFound } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
-import { OAuthError } from "#lib/oauth/oauth-error";
+import { OAuthError, type OAuthErrorCode } from "#lib/oauth/oauth-error";
 import { isOn } from "#lib/oauth/switch";
 
 const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" };
 
+/** The codes whose status is not 400. */
+const STATUSES: Partial<Record<OAuthErrorCode, number>> = { slow_down: 429, temporarily_unavailable: 429 };
+
 /** Returns an error in the form of RFC 6749, section 5.2. */
 function refused(error: unknown, route: string): Response {
   if (error instanceof OAuthError) {
-    const body = { error: error.code, error_description: error.message };
-    return jsonResponse(error.status, body, { ...error.headers, ...NO_STORE });
+    const { code, message, retryAfterSeconds } = error;
+    const wait = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+    return jsonResponse(STATUSES[code] ?? 400, { error: code, error_description: message }, { ...wait, ...NO_STORE });
   }
   const plain = errorResponse(error, route);
   const code = plain.status >= 500 ? "server_error" : "invalid_request";
-  const description = error instanceof ApiError ? error.message : "The request could not be answered; repeat it";
+  const description = httpErrorOf(error)?.message ?? "The request could not be answered; repeat it";
   return withErrorBody(plain, { error: code, error_description: description }, NO_STORE);
 }
 
@@ -47,7 +52,7 @@ export function oauthRoutes(
   const allowed = own === "GET" ? "GET, HEAD" : own;
   const refuse = handler(route, async ({ method }) => {
     const message = `Method ${method} is not allowed here; allowed: ${allowed}`;
-    throw new ApiError(405, message, { headers: { Allow: allowed } });
+    throw new HttpError(405, message, { headers: { Allow: allowed } });
   });
   const answering = handler(route, answer);
   return Object.fromEntries(METHODS.map((method) => [method, method === own ? answering : refuse])) as Record<
@@ -56,6 +61,6 @@ export function oauthRoutes(
   >;
 }
 
-/** Returns the 429 of the authorization server. */
+/** Returns the error of an address that has asked too often. */
 export const tooManyRequests = (seconds: number): OAuthError =>
-  new OAuthError("slow_down", "Too many requests from this address", 429, { "retry-after": String(seconds) });
+  new OAuthError("slow_down", "Too many requests from this address", { retryAfterSeconds: seconds });

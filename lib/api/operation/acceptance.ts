@@ -21,8 +21,8 @@ import { openToCorrect } from "#lib/jobs/lifecycle/correct-job";
 import { jobInFlight } from "#lib/jobs/lifecycle/one-at-a-time";
 import { openCallback } from "#lib/jobs/passed-on/callback";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { ApiError, forbidden } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { DomainError, forbidden } from "#lib/kernel/domain-error";
 import type { Metadata } from "#lib/kernel/metadata";
 import type { AccountTenant, Principal } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -183,7 +183,7 @@ async function refuseSecond(tx: Transaction, tenant: AccountTenant, { id, oneAtA
   if (oneAtATime === undefined) return;
   const inFlight = await jobInFlight(tx, tenant, id);
   if (inFlight === undefined) return;
-  throw new ApiError(409, `${oneAtATime} for this account`, {
-    extra: { status: "running", [jobId.field]: String(inFlight) },
+  throw new DomainError("conflict", `${oneAtATime} for this account`, {
+    details: { status: "running", [jobId.field]: String(inFlight) },
   });
 }

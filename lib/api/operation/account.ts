@@ -5,7 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { requiredByEmr } from "#lib/definitions/required-by-emr";
 import { capabilitiesOf, requiredFieldsOf, storedProfile, unsupportedFieldsOf } from "#lib/emr/connect";
-import { ApiError, badRequest, invalid, notFound, userNotFound } from "#lib/kernel/api-error";
+import { badRequest, DomainError, invalid, notFound, userNotFound } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 
 const accountWithJobId = prepared((tx) =>
@@ -46,7 +46,7 @@ const refuseUnlinked: Check = ({ userActive, unlinkedAt }) => {
 const refuseWithoutLogin: Check = ({ profile }, { effect }) => {
   if (effect !== "writes" || !storedProfile(profile)?.login_required) return;
   const message = "The EMR refuses the credentials of this linked account: an admin must enter new ones";
-  throw new ApiError(403, message, { extra: { error: "login_required" } });
+  throw new DomainError("forbidden", message, { details: { error: "login_required" } });
 };
 
 /** 400 for what the EMR cannot do. */

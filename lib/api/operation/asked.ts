@@ -9,7 +9,7 @@ import type { ReceivedFile } from "#lib/definitions/received-file";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
 import { withoutRefusedNulls } from "#lib/kernel/absent-null";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { type Problem, problem } from "#lib/kernel/field-error";
 import { callbackUrls, httpsCallbackUrls } from "#lib/kernel/fields";
 import { type Metadata, metadata } from "#lib/kernel/metadata";
@@ -113,6 +113,6 @@ export function readAsked<Definition extends OperationDefinition>(
   const body = withoutRefusedNulls(known, received.body);
   const named = { draftId: draftToSend(call.request, call.principal), correctsId: jobToCorrect(call.request) };
   const asked = { ...parseBody(definition, known, { ...received, body }, call.url), ...named, trace: newTrace() };
-  if (call.principal.embed && asked.callbackUrls.length > 0) throw new ApiError(403, NO_CALLBACKS);
+  if (call.principal.embed && asked.callbackUrls.length > 0) throw new DomainError("forbidden", NO_CALLBACKS);
   return asked;
 }

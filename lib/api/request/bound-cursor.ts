@@ -1,6 +1,6 @@
 import type { QueryDefinition } from "#lib/definitions/query";
 import { marksOf } from "#lib/definitions/sealed-cursor";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 
 /** Stands between a cursor and the mark of the request that it belongs to; neither has it. */

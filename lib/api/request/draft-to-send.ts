@@ -1,4 +1,4 @@
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import type { Principal } from "#lib/kernel/principal";

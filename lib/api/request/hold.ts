@@ -1,5 +1,5 @@
 import { waits } from "#lib/job-record/waiting";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import type { Principal } from "#lib/kernel/principal";
 

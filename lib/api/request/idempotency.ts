@@ -8,7 +8,7 @@ import { idempotencyKey } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import type { Write } from "#lib/db/write";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { inLine } from "#lib/kernel/in-line";
@@ -26,8 +26,8 @@ const MIN_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
 
 const stillAtWork = () =>
-  new ApiError(409, "Another request with this Idempotency-Key is still in progress; repeat this one later", {
-    headers: { "retry-after": "1" },
+  new DomainError("conflict", "Another request with this Idempotency-Key is still in progress; repeat this one later", {
+    retryAfterSeconds: 1,
   });
 
 /** Returns the `Idempotency-Key` of a request, or null. Throws 400 if it is empty or too long. */
@@ -149,7 +149,7 @@ async function claimIdempotencyKey(
     .where(and(keptFor(claim, key), IS_KEPT));
   if (!first) return "at work";
   if (first.requestHash !== requestHash) {
-    throw new ApiError(422, "This Idempotency-Key was used with another request; nothing was saved");
+    throw new DomainError("key_reused", "This Idempotency-Key was used with another request; nothing was saved");
   }
   const answer = { status: first.status, body: await givenBody(first.body, claim) };
   await claim.assertMayReplay?.(tx, answer);

@@ -1,4 +1,4 @@
-import { notFoundBy } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/domain-error";
 
 const HEADER = "X-Corrects-Job";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
-import { ApiError, badRequest, invalid } from "#lib/kernel/api-error";
 import { assertPlain } from "#lib/kernel/body";
+import { badRequest, DomainError, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -81,7 +81,7 @@ class MultipartReading {
       for await (const chunk of body ?? []) {
         bytes += chunk.byteLength;
         if (bytes > MAX_UPLOAD_BYTES)
-          throw new ApiError(413, `The body is larger than ${MAX_UPLOAD_BYTES} bytes; nothing was saved`);
+          throw new DomainError("too_large", `The body is larger than ${MAX_UPLOAD_BYTES} bytes; nothing was saved`);
         if (!this.#parser.write(chunk)) await this.#unlessRefused(once(this.#parser, "drain"));
         else await this.#unlessRefused(Promise.resolve());
       }
@@ -134,7 +134,7 @@ class MultipartReading {
     this.#fileName = fileName ?? "";
     const most = MAX_UPLOADED_FILE_BYTES;
     stream.on("limit", () => {
-      this.#refuse(new ApiError(413, `The file is larger than ${most} bytes; nothing was saved`));
+      this.#refuse(new DomainError("too_large", `The file is larger than ${most} bytes; nothing was saved`));
     });
     try {
       for await (const chunk of stream) {

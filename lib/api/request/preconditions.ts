@@ -1,4 +1,4 @@
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { type EntityTags, namesWeakly, readEntityTags, type Tagged } from "#lib/kernel/entity-tag";
 import { problem } from "#lib/kernel/field-error";
 
@@ -41,15 +41,15 @@ export const readPreconditions = (headers: Headers): Preconditions => ({
  * write any `If-None-Match`, since no condition is passed over.
  */
 export function refuseUntagged({ match, noneMatch }: Preconditions, isRead: boolean): void {
-  if (match !== null && match !== "*") throw new ApiError(412, isRead ? READ_CHANGED : UNTAGGED);
-  if (noneMatch !== null && !isRead) throw new ApiError(412, NOT_JUDGED);
+  if (match !== null && match !== "*") throw new DomainError("precondition_failed", isRead ? READ_CHANGED : UNTAGGED);
+  if (noneMatch !== null && !isRead) throw new DomainError("precondition_failed", NOT_JUDGED);
 }
 
 /** Throws 412 if a read's `If-Match` does not name the strong tag of what it would be answered with. */
 export function assertRead(headers: Headers, etag: string): void {
   const { match } = readPreconditions(headers);
   if (match === null || match === "*" || match.includes(etag)) return;
-  throw new ApiError(412, READ_CHANGED, { headers: { etag } });
+  throw new DomainError("precondition_failed", READ_CHANGED, { etag });
 }
 
 /**
@@ -61,9 +61,11 @@ export function assertState(
   { match, noneMatch }: Preconditions,
   { current, isThere, maySee }: { current: Tagged<object>; isThere: boolean; maySee: boolean },
 ): void {
-  const seen = maySee ? { extra: { current }, headers: { etag: current.etag } } : {};
-  if (match === "*" && !isThere) throw new ApiError(412, GONE);
-  if (match !== null && match !== "*" && !match.includes(current.etag)) throw new ApiError(412, CHANGED, seen);
+  const seen = maySee ? { details: { current }, etag: current.etag } : {};
+  if (match === "*" && !isThere) throw new DomainError("precondition_failed", GONE);
+  if (match !== null && match !== "*" && !match.includes(current.etag))
+    throw new DomainError("precondition_failed", CHANGED, seen);
   if (noneMatch === null) return;
-  if (noneMatch === "*" ? isThere : namesWeakly(noneMatch, current.etag)) throw new ApiError(412, THERE, seen);
+  if (noneMatch === "*" ? isThere : namesWeakly(noneMatch, current.etag))
+    throw new DomainError("precondition_failed", THERE, seen);
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { type UnknownFields, unknownNames } from "#lib/kernel/unknown-fields";

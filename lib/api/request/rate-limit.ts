@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { HttpError } from "#lib/api/answer/http-error";
 import { appPool } from "#lib/db/pool";
 import { withoutTenant } from "#lib/db/without-tenant";
-import { ApiError } from "#lib/kernel/api-error";
 import { presentMs } from "#lib/kernel/clock";
 import { environment } from "#lib/kernel/environment";
 import { logger } from "#lib/kernel/logger";
@@ -152,7 +152,7 @@ export async function countCaller(caller: string, now: number = presentMs()): Pr
     "RateLimit-Reset": String(resetSeconds),
   };
   if (remaining < 0) {
-    throw new ApiError(429, `Rate limit of ${limit} requests a minute reached; nothing was saved`, {
+    throw new HttpError(429, `Rate limit of ${limit} requests a minute reached; nothing was saved`, {
       headers: { ...headers, "Retry-After": String(resetSeconds) },
     });
   }

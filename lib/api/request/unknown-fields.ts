@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { apiClient } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import type { Principal } from "#lib/kernel/principal";
 import { problemsOfUnknown, type UnknownFields } from "#lib/kernel/unknown-fields";
 

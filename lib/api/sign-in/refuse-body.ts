@@ -1,6 +1,6 @@
 import { errorResponse } from "#lib/api/answer/error-response";
-import { ApiError } from "#lib/kernel/api-error";
 import { assertPlain } from "#lib/kernel/body";
+import { badRequest, DomainError } from "#lib/kernel/domain-error";
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
@@ -29,8 +29,9 @@ export async function refuseBody(request: Request): Promise<Response | null> {
   const type = request.headers.get("content-type") ?? "";
   if (type.includes(FORM)) return null;
   if (!type.includes(JSON_TYPE))
-    return errorResponse(new ApiError(415, `Send a form (${FORM}) or a JSON object (${JSON_TYPE})`), route);
-  return (await isObject(request.clone()))
-    ? null
-    : errorResponse(new ApiError(400, "The body must be a JSON object"), route);
+    return errorResponse(
+      new DomainError("unsupported_type", `Send a form (${FORM}) or a JSON object (${JSON_TYPE})`),
+      route,
+    );
+  return (await isObject(request.clone())) ? null : errorResponse(badRequest("The body must be a JSON object"), route);
 }

@@ -1,5 +1,6 @@
 import { errorResponse } from "#lib/api/answer/error-response";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { HttpError } from "#lib/api/answer/http-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { cookieValue } from "#lib/security/credentials/cookie-value";
 import { callbackCookieName } from "#lib/sign-in/next-auth-options";
@@ -28,7 +29,7 @@ function isCookieAddress(cookies: string | null): boolean {
 export function refuseReadPassword({ method }: Pick<Request, "method">, parts: readonly string[]): Response | null {
   if (method === "POST" || parts[0] !== "callback" || parts[1] !== "credentials") return null;
   const message = `Method ${method} is not allowed here; allowed: POST`;
-  return errorResponse(new ApiError(405, message, { headers: { Allow: "POST" } }), `${method} /api/auth`);
+  return errorResponse(new HttpError(405, message, { headers: { Allow: "POST" } }), `${method} /api/auth`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { refuseUnknownFields } from "#lib/api/request/unknown-fields";
 import { readTenantAtOnce } from "#lib/db/tenant";
 import { noQuery } from "#lib/definitions/query";
 import { watchToday } from "#lib/jobs/freshness/watched";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Principal } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
@@ -23,7 +23,7 @@ async function stillAllowed(request: HttpRequest): Promise<boolean> {
   try {
     return (await authenticate(request)).permissions.has(PERMISSION);
   } catch (error) {
-    return !(error instanceof ApiError);
+    return !(error instanceof DomainError);
   }
 }
 

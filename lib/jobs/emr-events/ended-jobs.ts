@@ -4,7 +4,7 @@ import type { OperationDefinition } from "#lib/definitions/operation";
 import { type EmrConnection, EmrError, type EndedJob } from "#lib/emr/port/port";
 import type { EmrEvent } from "#lib/jobs/passed-on/emr-event";
 import { receiveLogged } from "#lib/jobs/passed-on/receive";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isAskedFor, nextAsking } from "./asking.ts";
@@ -31,7 +31,7 @@ async function take(tenant: AccountTenant, each: Waiting, ended: EndedJob): Prom
   try {
     await receiveLogged(tenant, { row: each.row, event, wasSought: false }, async () => undefined);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof DomainError)) throw error;
     logger.info({ job_id: each.job.id }, "an EMR's job shows too little of its end");
   }
 }

@@ -4,8 +4,8 @@ import type { EmrRow } from "#lib/emr/account";
 import type { EmrConnection, EventLog, LoggedEvent } from "#lib/emr/port/port";
 import { receiveLogged } from "#lib/jobs/passed-on/receive";
 import { SYNCED_KINDS } from "#lib/jobs/sync/kinds";
-import { ApiError } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { DomainError } from "#lib/kernel/domain-error";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { storePage } from "#lib/resources/synced/store-page";
@@ -124,7 +124,7 @@ export async function takeEvent(taking: Taking, event: LoggedEvent, signal: Abor
     else await takeOperation(taking, event, signal);
   } catch (error) {
     // The event contradicts what was asked for, or lacks a value: the job waits on, and a person is asked in the end.
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    logger.warn({ linked_account_id: taking.tenant.linkedAccountId, status: error.status }, "an event was not taken");
+    if (!(error instanceof DomainError) || error.code === "unavailable") throw error;
+    logger.warn({ linked_account_id: taking.tenant.linkedAccountId, code: error.code }, "an event was not taken");
   }
 }

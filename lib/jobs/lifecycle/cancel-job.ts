@@ -1,7 +1,7 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { StoredJob } from "#lib/job-record/stored-job";
 import { waitingCodeOf } from "#lib/job-record/waiting";
-import { ApiError, conflict } from "#lib/kernel/api-error";
+import { conflict, DomainError } from "#lib/kernel/domain-error";
 import { reasonOf } from "#lib/kernel/failure-reasons";
 import type { Tenant } from "#lib/kernel/principal";
 import { type Ending, storeFailure } from "./end-job.ts";
@@ -49,9 +49,9 @@ function verdictOf(
   look: CancelLook | null,
 ): Extract<LookedUp, { kind: "held" | "absent" }> {
   const inDoubt = `Job ${id} was not cancelled: the EMR may hold it already`;
-  if (look?.progress !== progressOf({ id, ...found })) throw new ApiError(409, `${inDoubt}; try again`);
+  if (look?.progress !== progressOf({ id, ...found })) throw new DomainError("conflict", `${inDoubt}; try again`);
   if (look.found.kind === "held" || look.found.kind === "absent") return look.found;
-  throw new ApiError(409, `${inDoubt}. ${look.found.reason}`);
+  throw new DomainError("conflict", `${inDoubt}. ${look.found.reason}`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { findOperation } from "#lib/catalog/catalog";
 import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { lockJob } from "#lib/job-record/stored-job";
-import { ApiError, conflict, notFound } from "#lib/kernel/api-error";
+import { conflict, DomainError, notFound } from "#lib/kernel/domain-error";
 import type { Metadata } from "#lib/kernel/metadata";
 
 /** A failed job, and what corrects it. */
@@ -32,7 +32,7 @@ export async function openToCorrect(tx: Transaction, given: Corrected): Promise<
   if (found.status !== "failed") throw conflict(`Only a failed job can be corrected; this one is ${found.status}`);
   const [next] = await tx.select({ id: job.id }).from(job).where(eq(job.retryOf, jobId));
   if (!next) return found.metadata;
-  throw new ApiError(409, `Job ${jobId} was already sent again as job ${next.id}; nothing was saved`, {
-    extra: { job_execution_id: String(next.id) },
+  throw new DomainError("conflict", `Job ${jobId} was already sent again as job ${next.id}; nothing was saved`, {
+    details: { job_execution_id: String(next.id) },
   });
 }

@@ -7,7 +7,7 @@ import type { OperationRunner } from "#lib/definitions/runner";
 import { emrColumns } from "#lib/emr/account";
 import { isLined, lockLines, nextInLine } from "#lib/job-record/record-order";
 import { lockJob } from "#lib/job-record/stored-job";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import type { Ending } from "./end-job.ts";
 import { isMoved } from "./origin.ts";
 

@@ -4,7 +4,7 @@ import { sendWrites } from "#lib/db/write";
 import type { SettledLate } from "#lib/definitions/runner";
 import { newerChanges } from "#lib/job-record/record-order";
 import type { StoredJob } from "#lib/job-record/stored-job";
-import { ApiError, conflict, invalid } from "#lib/kernel/api-error";
+import { conflict, DomainError, invalid } from "#lib/kernel/domain-error";
 import { reasonOf } from "#lib/kernel/failure-reasons";
 import { problem } from "#lib/kernel/field-error";
 import type { Tenant } from "#lib/kernel/principal";
@@ -50,7 +50,10 @@ export async function completeByHand(
     await sendWrites(tx, writes);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    throw new ApiError(409, `Job ${found.id} stays as it is: the EMR holds it, and its answer cannot be stored here`);
+    throw new DomainError(
+      "conflict",
+      `Job ${found.id} stays as it is: the EMR holds it, and its answer cannot be stored here`,
+    );
   }
 }
 
@@ -84,7 +87,7 @@ export async function lookBeforeReconcile(
   return { byKey, shown: emrId === undefined ? null : await lookAt(sought, { emrId, parentId }) };
 }
 
-const stays = ({ id }: StoredJob, why: string) => new ApiError(409, `Job ${id} stays as it is. ${why}`);
+const stays = ({ id }: StoredJob, why: string) => new DomainError("conflict", `Job ${id} stays as it is. ${why}`);
 
 /** Throws 409 if the EMR holds the write that the person did not find. */
 function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void {

@@ -7,7 +7,7 @@ import { type JobDefinition, staleLists } from "#lib/definitions/operation";
 import { nextJobId, queueJob } from "#lib/job-record/queue-job";
 import { isLined, joinLines, type Line, newerChanges } from "#lib/job-record/record-order";
 import { type StoredJob, tenantOf } from "#lib/job-record/stored-job";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import type { Actor } from "#lib/kernel/principal";
 import { newTrace, type TraceContext } from "#lib/kernel/tracing";
 import { jobInFlight } from "./one-at-a-time.ts";

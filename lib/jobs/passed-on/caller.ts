@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { job } from "#lib/db/schema";
 import { readTenant, withTenant } from "#lib/db/tenant";
+import { DomainError, type ErrorCode } from "#lib/kernel/domain-error";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { passedOn, type Refusal } from "./table.ts";
 
@@ -9,6 +10,13 @@ import { passedOn, type Refusal } from "./table.ts";
 const WAIT_MS = 5_000;
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 250;
+
+/** What the statuses say by which the EMR refuses (see `Refusal`). */
+const CODES: Record<number, ErrorCode> = { 400: "invalid", 404: "not_found", 409: "conflict" };
+
+/** Returns the EMR's refusal as one of ours. */
+const errorOf = ({ status, message, extra = {} }: Refusal): DomainError =>
+  new DomainError(CODES[status] ?? "invalid", message, { details: extra });
 
 const mine = ({ linkedAccountId }: AccountTenant, jobId: number) =>
   and(eq(passedOn.linkedAccountId, linkedAccountId), eq(passedOn.jobId, jobId));
@@ -44,7 +52,7 @@ async function progressOf(tenant: AccountTenant, jobId: number): Promise<"open" 
 export async function awaitRefusal(
   { organizationId, linkedAccountId }: AccountTenant,
   jobId: number,
-): Promise<Refusal | null> {
+): Promise<DomainError | null> {
   const tenant = { organizationId, linkedAccountId };
   const deadline = performance.now() + WAIT_MS;
   for (let wait = MIN_PAUSE_MS; performance.now() < deadline; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
@@ -59,6 +67,6 @@ export async function awaitRefusal(
       .set({ callerWaits: false })
       .where(mine(tenant, jobId))
       .returning({ refusal: passedOn.refusal });
-    return row?.refusal ?? null;
+    return row?.refusal ? errorOf(row.refusal) : null;
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { badRequest } from "#lib/kernel/api-error";
+import { badRequest } from "#lib/kernel/domain-error";
 import { isTooDeep } from "#lib/kernel/nesting";
 import { isStorable } from "#lib/kernel/storable-text";
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import type { EmrEvent } from "./emr-event.ts";
 import { passedOn } from "./table.ts";
 

@@ -16,10 +16,10 @@ import { openJob } from "#lib/jobs/lifecycle/open-job";
 import { ENDED_BY_MOVE, MOVED } from "#lib/jobs/lifecycle/origin";
 import { completeByHand } from "#lib/jobs/lifecycle/reconcile-job";
 import { countEnd } from "#lib/jobs/runner/metrics";
-import { ApiError, badRequest, conflict, notFound, unauthorized } from "#lib/kernel/api-error";
 import { beginningOf } from "#lib/kernel/beginning-of";
 import { readCapped } from "#lib/kernel/body";
 import { present } from "#lib/kernel/clock";
+import { badRequest, conflict, DomainError, notFound, unauthorized } from "#lib/kernel/domain-error";
 import { type FailureCode, type FailureReason, reasonOf, statedReasons } from "#lib/kernel/failure-reasons";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant } from "#lib/kernel/principal";
@@ -87,8 +87,8 @@ async function assertShown(
     if (!(error instanceof EmrError)) throw error;
     // An EMR that does not let this client read its jobs cannot be asked.
     if (error.kind === "validation") return null;
-    throw new ApiError(503, "The EMR could not be asked whether the event is its own; nothing was saved", {
-      headers: { "retry-after": "60" },
+    throw new DomainError("unavailable", "The EMR could not be asked whether the event is its own; nothing was saved", {
+      retryAfterSeconds: 60,
     });
   }
 }

@@ -3,6 +3,7 @@ import { moment, tenant } from "#lib/db/tables/columns";
 
 /** An EMR's refusal that the caller of the operation gets as it is (decisions §4). */
 export interface Refusal {
+  /** The status of the EMR's answer: 400, 404 or 409. */
   status: number;
   message: string;
   /** Further fields of the EMR's answer, such as the job in progress of a 409 (interface 3.3). */

@@ -3,7 +3,7 @@ import { job } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
 import { EmrError } from "#lib/emr/port/port";
 import { type Lines, recordKeyOf } from "#lib/job-record/record-order";
-import { notFoundBy } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { dayKeysOf } from "./moment-at.ts";
 import { appointment, booking } from "./table.ts";

@@ -9,7 +9,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { type AskedRows, defineListing } from "#lib/definitions/listing";
 import { isoOf, momentText } from "#lib/definitions/moment-text";
 import { defineQuery, type QueryContext } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { location } from "#lib/resources/locations/table";
 import { patientOf } from "#lib/resources/patients/patient-of";

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import { fieldErrors, problem } from "#lib/kernel/field-error";
 import { momentAt } from "./moment-at.ts";
 import type { TakenTime } from "./taken-times.ts";
@@ -10,9 +10,9 @@ import type { TakenTime } from "./taken-times.ts";
 export function refuseTaken(taken: readonly TakenTime[], timezone: string, { showsTimes = true } = {}): void {
   if (taken.length === 0) return;
   const found = problem("datetime", "is taken: the provider has a visit or blocked time then");
-  throw new ApiError(409, `${found.sentence}; nothing was saved`, {
+  throw new DomainError("conflict", `${found.sentence}; nothing was saved`, {
     errors: fieldErrors([found]),
-    extra: showsTimes
+    details: showsTimes
       ? { overlaps: taken.map(({ startsAt, duration }) => ({ datetime: momentAt(startsAt, timezone), duration })) }
       : {},
   });

@@ -7,7 +7,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { momentText } from "#lib/definitions/moment-text";
 import { extentOf, furtherPages, toPage } from "#lib/definitions/page";
 import { defineQuery } from "#lib/definitions/query";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { appointment } from "#lib/resources/appointments/table";
 import { provider } from "#lib/resources/providers/table";

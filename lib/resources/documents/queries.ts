@@ -4,7 +4,7 @@ import { contains, createdInOrder, moment, text } from "#lib/definitions/filters
 import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed } from "#lib/definitions/list";
 import { isOfPatient } from "#lib/definitions/survivors";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { type DocumentModel, documentModel } from "./model.ts";

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { ApiError } from "#lib/kernel/api-error";
 import { present } from "#lib/kernel/clock";
+import { DomainError } from "#lib/kernel/domain-error";
 import { seal } from "#lib/security/sealing/secret-box";
 import { downtimePacketModel, downtimePassphrase, newDowntimePacket } from "./model.ts";
 import { encryptedPacket, storePacket } from "./packets.ts";
@@ -24,7 +24,8 @@ export const createDowntimePacket = defineCommand({
   made: ({ downtime_packet }) => downtime_packet.id,
   async look({ tenant, input }) {
     const file = await encryptedPacket(tenant, input.day, present());
-    if (!file) throw new ApiError(409, "An admin must set the downtime passphrase first; nothing was created");
+    if (!file)
+      throw new DomainError("conflict", "An admin must set the downtime passphrase first; nothing was created");
     return file;
   },
   async execute({ tx, tenant, input, looked }) {

@@ -7,7 +7,7 @@ import { localTime, throughDay, withOffset, zoneOf } from "#lib/definitions/acco
 import { momentText } from "#lib/definitions/moment-text";
 import { patientNameOf } from "#lib/definitions/patient-name";
 import type { SyncKind } from "#lib/emr/port/sync";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { lastsInto } from "#lib/resources/appointments/ongoing";
 import { appointment } from "#lib/resources/appointments/table";
 import { location } from "#lib/resources/locations/table";

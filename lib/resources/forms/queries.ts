@@ -3,7 +3,7 @@ import { z } from "zod";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { alertOf } from "./alert.ts";

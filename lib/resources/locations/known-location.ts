@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { prepared } from "#lib/db/prepared";
 import type { Transaction } from "#lib/db/tenant";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { location } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { patientsOfMrn, refuseSharedMrn } from "#lib/definitions/patients-of-mrn";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { insurancesOf, type KnownInsurance } from "./known-insurance.ts";
 import { type InsuranceModel, insuranceModel } from "./model.ts";

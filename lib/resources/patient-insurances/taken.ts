@@ -1,4 +1,4 @@
-import { invalid } from "#lib/kernel/api-error";
+import { conflicting } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import type { KnownInsurance } from "./known-insurance.ts";
 
@@ -10,10 +10,10 @@ export function refuseTaken(claimed: Claimed, others: readonly Claimed[]): void 
   const ofPayer = others.filter(({ payerName }) => payerName.toLowerCase() === claimed.payerName.toLowerCase());
   if (ofPayer.some(({ memberId }) => memberId === claimed.memberId)) {
     const message = "is that of another insurance of the patient from the same payer";
-    throw invalid(problem("member_id", message, `member_id ${message}; nothing was saved`), 409);
+    throw conflicting(problem("member_id", message, `member_id ${message}; nothing was saved`));
   }
   if (others.some(({ priority }) => priority === claimed.priority)) {
     const message = `is that of another insurance of the patient: change that one first`;
-    throw invalid(problem("priority", message, `priority ${message}; nothing was saved`), 409);
+    throw conflicting(problem("priority", message, `priority ${message}; nothing was saved`));
   }
 }

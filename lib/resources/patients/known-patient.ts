@@ -1,7 +1,7 @@
 import type { Transaction } from "#lib/db/tenant";
 import { patientsOfMrn } from "#lib/definitions/patients-of-mrn";
 import { EmrError } from "#lib/emr/port/port";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { conflicting, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 
 /** Returns the EMR ids of all patients with an MRN that can be written for. */
@@ -22,7 +22,7 @@ export async function requirePatient(
   if (count === 0) throw notFoundBy(field, `Patient with this ${field}`);
   if (count > 1) {
     const message = `is carried by ${count} patients of the EMR; correct it there first`;
-    throw invalid(problem(field, message, `${field} ${message}; nothing was saved`), 409);
+    throw conflicting(problem(field, message, `${field} ${message}; nothing was saved`));
   }
 }
 

@@ -5,7 +5,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { isSurvivor } from "#lib/definitions/survivors";
-import { ApiError, notFound } from "#lib/kernel/api-error";
+import { DomainError, notFound } from "#lib/kernel/domain-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { accountNames } from "./account-names.ts";
 import { type PatientModel, patientModel } from "./model.ts";
@@ -114,7 +114,8 @@ export const getPatient = defineQuery({
           .where(and(eq(patient.linkedAccountId, linkedAccountId), isSurvivor(linkedAccountId, eq(patient.mrn, mrn))))
       : [];
     if (!found) throw notFound("Patient");
-    if (other) throw new ApiError(409, "Several patients of the EMR carry this MRN: GET /patients?mrns= lists them");
+    if (other)
+      throw new DomainError("conflict", "Several patients of the EMR carry this MRN: GET /patients?mrns= lists them");
     return { patient: toModel(found) };
   },
 });

@@ -1,6 +1,6 @@
 import { and, eq, or } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { idOfProviderNumber } from "./provider-number.ts";
 import { provider } from "./table.ts";

@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from "drizzle-orm";
-import { invalid, notFound } from "#lib/kernel/api-error";
+import { invalid, notFound } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import type { AccountTenant } from "#lib/kernel/principal";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { type ProviderModel, providerModel } from "./model.ts";
 import { byEhrId, byId } from "./named-provider.ts";

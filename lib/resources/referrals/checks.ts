@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { unknownValue } from "#lib/definitions/known-value";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/domain-error";
 import type { Problem } from "#lib/kernel/field-error";
 import { location } from "#lib/resources/locations/table";
 import { staff } from "#lib/resources/staff/table";

@@ -6,7 +6,7 @@ import { keyset } from "#lib/definitions/keyset";
 import { defineList, type Listed, recordColumns } from "#lib/definitions/list";
 import { defineQuery, noQuery } from "#lib/definitions/query";
 import { isOfPatient } from "#lib/definitions/survivors";
-import { badRequest, notFound } from "#lib/kernel/api-error";
+import { badRequest, notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { document } from "#lib/resources/documents/table";
 import { referringProvider } from "#lib/resources/referring-providers/table";

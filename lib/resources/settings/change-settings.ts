@@ -4,7 +4,7 @@ import { changeRecords } from "#lib/db/record-versions";
 import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
 import { unknownValue } from "#lib/definitions/known-value";
-import { invalid, notFound } from "#lib/kernel/api-error";
+import { invalid, notFound } from "#lib/kernel/domain-error";
 import { deskSettingsChange, deskSettingsOf } from "./desk-settings.ts";
 import { shownSettings } from "./model.ts";
 import { settingsOf } from "./stored-settings.ts";

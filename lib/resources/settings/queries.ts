@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { deskSettingsOf } from "./desk-settings.ts";
 import { shownSettings } from "./model.ts";
 import { settingsOf } from "./stored-settings.ts";

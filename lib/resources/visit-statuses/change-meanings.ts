@@ -3,7 +3,7 @@ import { z } from "zod";
 import { linkedAccount } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
 import { unknownValue } from "#lib/definitions/known-value";
-import { invalid, notFound } from "#lib/kernel/api-error";
+import { invalid, notFound } from "#lib/kernel/domain-error";
 import { requiredText } from "#lib/kernel/fields";
 import { readMeanings } from "./meanings.ts";
 import { visitMeaning, visitStatusMeaningModel } from "./model.ts";

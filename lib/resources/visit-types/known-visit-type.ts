@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { unknownValue } from "#lib/definitions/known-value";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { visitType } from "./table.ts";
 
 /**

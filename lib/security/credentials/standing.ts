@@ -2,7 +2,7 @@ import { ownOrganization } from "#lib/db/own-organization";
 import { type Transaction, withTenant } from "#lib/db/tenant";
 import { driverError } from "#lib/db/unavailable";
 import { commitWith, sendWrites, type Write } from "#lib/db/write";
-import { ApiError, unauthorized } from "#lib/kernel/api-error";
+import { DomainError, unauthorized } from "#lib/kernel/domain-error";
 import type { Ground, Principal, Standing, Tenant } from "#lib/kernel/principal";
 import { endedIn } from "./grounds.ts";
 
@@ -126,7 +126,7 @@ export async function whileStanding<Result>(write: () => Promise<Result>): Promi
     const { message } = driverError(error);
     if (message.includes(CUT_OFF)) throw unauthorized();
     if (message.includes(LESS_ALLOWED)) {
-      throw new ApiError(403, "Not allowed: your role has just been changed; nothing was saved");
+      throw new DomainError("forbidden", "Not allowed: your role has just been changed; nothing was saved");
     }
     throw error;
   }

@@ -1,12 +1,12 @@
-import { ApiError } from "#lib/kernel/api-error";
 import { brand } from "#lib/kernel/brand";
+import { DomainError } from "#lib/kernel/domain-error";
 
 export type RefusedReason = "expired" | "revoked" | "unknown";
 
 /**
- * 401 for a bearer token, with its reason (RFC 6750): a caller can distinguish a token that has ended from one that never existed.
+ * The refusal of a bearer token, with its reason (RFC 6750): a caller can distinguish a token that has ended from one that never existed.
  */
-export class TokenRefused extends ApiError {
+export class TokenRefused extends DomainError {
   static {
     brand(TokenRefused, "TokenRefused");
   }
@@ -14,9 +14,7 @@ export class TokenRefused extends ApiError {
   readonly reason: RefusedReason;
 
   constructor(reason: RefusedReason, message: string) {
-    super(401, message, {
-      headers: { "www-authenticate": `Bearer error="invalid_token", error_description="${reason}"` },
-    });
+    super("unauthenticated", message);
     this.reason = reason;
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalid, unauthorized } from "#lib/kernel/api-error";
+import { conflict, DomainError, invalid, tooMany, unauthorized } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { bindIdentity } from "#lib/sign-in/bind-identity";
 import { deviceCookie } from "#lib/sign-in/known-device";
@@ -53,9 +53,7 @@ async function provePassword(person: Person, password: string | undefined, { add
   if (password === undefined) throw invalid(problem("password", "is needed: you have one there"));
   const { attempt, retryAfter } = await beginSignIn(person.email, address);
   if (retryAfter !== null) {
-    throw new ApiError(429, "Too many wrong passwords; nothing was saved", {
-      headers: { "retry-after": String(retryAfter) },
-    });
+    throw tooMany("Too many wrong passwords; nothing was saved", retryAfter);
   }
   const found = await checkPassword(person.email, password, new Set([person.userId]), sourceOf(address));
   if (!found) throw invalid(problem("password", "is not the one that you have there"));
@@ -76,8 +74,8 @@ export async function chooseOrganization(
   const { candidates } = await candidatesFor(kept.email, kept.issuer);
   const person = candidates.find((each) => each.person.organizationId === organization_id)?.person;
   if (!person) {
-    throw new ApiError(
-      404,
+    throw new DomainError(
+      "not_found",
       "This organization cannot be chosen here. Nothing was saved. If you chose it in another tab, start the sign-in again: it opens by itself",
     );
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { secondFactor } from "#lib/db/schema";
 import type { Transaction } from "#lib/db/tenant";
-import { conflict, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { seal } from "#lib/security/sealing/secret-box";

@@ -6,7 +6,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { conflict } from "#lib/kernel/api-error";
+import { conflict } from "#lib/kernel/domain-error";
 import type { SecondFactor } from "./factors.ts";
 import type { NewPasskey, UsedPasskey } from "./model.ts";
 import { type PasskeySite, passkeySite } from "./passkey-site.ts";

@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalid, unauthorized } from "#lib/kernel/api-error";
+import { conflict, DomainError, invalid, tooMany, unauthorized } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { noteAudit, writeAudit } from "#lib/security/audit/audit-log";
 import { organizationEntry } from "#lib/security/audit/organization-entry";
@@ -73,16 +73,14 @@ export async function proveSecondFactor(proof: Proof, request: SecondStepRequest
   const mark = device?.userIds.has(person.userId) ? device.mark : null;
   const { attempt, retryAfter } = await beginSecondFactor(person.userId, request.address, mark);
   if (retryAfter !== null) {
-    throw new ApiError(429, "Too many wrong codes; nothing was saved", {
-      headers: { "retry-after": String(retryAfter) },
-    });
+    throw tooMany("Too many wrong codes; nothing was saved", retryAfter);
   }
   try {
     const session = await sessionFor(pending, proof, request);
     await endSignIn(attempt);
     await setCookies(request, pending, session);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) {
+    if (error instanceof DomainError && error.code === "invalid") {
       noteAudit(organizationEntry({ ...aboutPerson(pending, request), action: "second-factor:refuse", status: 400 }));
     }
     throw error;

@@ -24,7 +24,7 @@ const classes = sources.flatMap((file) =>
 describe("a class that values are tested by", () => {
   it("occurs", () => {
     expect(classes.map(([name]) => name)).toEqual(
-      expect.arrayContaining(["ApiError", "DatabaseUnavailable", "EmrError", "JsonText"]),
+      expect.arrayContaining(["DomainError", "DatabaseUnavailable", "EmrError", "JsonText"]),
     );
   });
 

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { delivery, deliveryAttempt } from "#lib/db/schema";
 import { defineQuery, noQuery } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { isToOwn } from "#lib/webhooks/endpoints/owned";
 import { shownAddress } from "#lib/webhooks/endpoints/shown-address";

@@ -5,7 +5,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { type CommandRequest, defineCommand } from "#lib/definitions/command";
 import { createdInOrder } from "#lib/definitions/filters";
 import { inBatches } from "#lib/definitions/in-batches";
-import { ApiError, notFound, notFoundBy } from "#lib/kernel/api-error";
+import { DomainError, notFound, notFoundBy } from "#lib/kernel/domain-error";
 import { isoMoment } from "#lib/kernel/fields";
 import { parseId } from "#lib/kernel/id";
 import { idText } from "#lib/kernel/id-text";
@@ -90,7 +90,7 @@ export const redeliverEvent = defineCommand({
     const chosen = input.delivery_id ? rows.filter(({ id }) => id === input.delivery_id) : rows;
     if (chosen.length === 0) throw notFoundBy("delivery_id", "Delivery");
     const targets = targetsOf(chosen);
-    if (targets.length === 0) throw new ApiError(409, `${REMOVED}; nothing was queued`);
+    if (targets.length === 0) throw new DomainError("conflict", `${REMOVED}; nothing was queued`);
     await writeDeliveries(tx, tenant, eventId, targets);
     return { message: `Event queued for ${targets.length} ${targets.length === 1 ? "target" : "targets"}` };
   },

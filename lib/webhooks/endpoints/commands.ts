@@ -4,7 +4,7 @@ import { linkedAccount, organization, webhookEndpoint } from "#lib/db/schema";
 import { type CommandContext, defineCommand } from "#lib/definitions/command";
 import { webhookTargets } from "#lib/egress/policies";
 import { checkTarget } from "#lib/egress/target";
-import { conflict, invalid } from "#lib/kernel/api-error";
+import { conflict, invalid } from "#lib/kernel/domain-error";
 import { endPrevious } from "#lib/kernel/end-previous";
 import { endpointOwner } from "#lib/kernel/endpoint-owner";
 import { problem } from "#lib/kernel/field-error";

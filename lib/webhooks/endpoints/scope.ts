@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import { webhookEndpoint } from "#lib/db/schema";
-import { ApiError } from "#lib/kernel/api-error";
+import { DomainError } from "#lib/kernel/domain-error";
 import type { Principal } from "#lib/kernel/principal";
 
 /** Whose events an endpoint gets: those of its account, or those of all accounts of the organization (additions §5). */
@@ -39,8 +39,8 @@ export const hasScope = (scope: Scope): SQL =>
 /** Throws 403 for a caller of one account that names the scope of the organization. */
 export function assertScope(caller: Caller, scope: Scope): void {
   if (scope === "account" || seesOrganization(caller)) return;
-  throw new ApiError(
-    403,
+  throw new DomainError(
+    "forbidden",
     "Not allowed: an endpoint of the whole organization needs client_id and client_secret without an access token, or the session of an admin; nothing was saved",
   );
 }

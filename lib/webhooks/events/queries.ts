@@ -6,7 +6,7 @@ import { createdInOrder, moment } from "#lib/definitions/filters";
 import { keyset } from "#lib/definitions/keyset";
 import { defineList } from "#lib/definitions/list";
 import { defineQuery, noQuery, type QueryContext } from "#lib/definitions/query";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { isOwn, isToOwn } from "#lib/webhooks/endpoints/owned";
 import { type ShowAddress, shownAddress } from "#lib/webhooks/endpoints/shown-address";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { apiClient } from "#lib/db/schema";
 import { defineCommand } from "#lib/definitions/command";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { apiClientOf } from "#lib/security/credentials/api-client";
 import { eventTypeList } from "#lib/webhooks/endpoints/fields";
 import { EVENT_TYPES } from "#lib/webhooks/events/types";

@@ -1,5 +1,5 @@
 import { errorResponse, jsonResponse } from "#lib/api/answer/error-response";
-import { notFound } from "#lib/kernel/api-error";
+import { notFound } from "#lib/kernel/domain-error";
 import { parseId } from "#lib/kernel/id";
 import { publicKeySet } from "#lib/security/organization-keys/keys";
 

@@ -4,8 +4,8 @@ import type { Accept } from "#lib/definitions/acceptance";
 import type { InputOf } from "#lib/definitions/operation";
 import { creationKeyOf } from "#lib/job-record/record-order";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
+import { conflicting, invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { momentOf } from "#lib/kernel/moments";
@@ -36,7 +36,7 @@ async function newPatient(tx: Transaction, linkedAccountId: string, id: string |
   const message = isPending
     ? "is of a patient of whom a person has to say first whether the EMR has created them"
     : "is of a patient whose creation failed";
-  throw invalid(problem("patient_id", message, `patient_id ${message}; nothing was saved`), 409);
+  throw conflicting(problem("patient_id", message, `patient_id ${message}; nothing was saved`));
 }
 
 /** Returns the patient that a request names. Throws as `requirePatient` and `newPatient` do. */

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import type { InputOf } from "#lib/definitions/operation";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
 import { presentMs } from "#lib/kernel/clock";
+import { invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { momentOf } from "#lib/kernel/moments";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { ApiError, invalid } from "#lib/kernel/api-error";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { fieldErrors, problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { appointment } from "#lib/resources/appointments/table";
@@ -35,11 +35,11 @@ export async function openSlot(tx: Transaction, linkedAccountId: string, slotId:
 }
 
 /** Returns the refusal of a slot that is taken or gone, with the times that are taken as far as they are known: none. */
-export function slotIsGone(): ApiError {
+export function slotIsGone(): DomainError {
   const found = problem("slot_id", "is no open slot: it is taken, or gone from the schedule");
-  return new ApiError(409, `${found.sentence}; nothing was saved`, {
+  return new DomainError("conflict", `${found.sentence}; nothing was saved`, {
     errors: fieldErrors([found]),
-    extra: { overlaps: [] },
+    details: { overlaps: [] },
   });
 }
 

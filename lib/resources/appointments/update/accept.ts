@@ -3,7 +3,7 @@ import type { Accept } from "#lib/definitions/acceptance";
 import { unknownValue } from "#lib/definitions/known-value";
 import { recordKeyOf } from "#lib/job-record/record-order";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { requireVisitOfEmr } from "#lib/resources/appointments/known-visit";
 import { visitStatus } from "#lib/resources/visit-statuses/table";
 import type { updateAppointment } from "./definition.ts";

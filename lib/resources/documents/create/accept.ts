@@ -3,7 +3,7 @@ import { changeRecords } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { conflicting, invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { fittingName } from "#lib/kernel/file-names";
 import { parseId } from "#lib/kernel/id";
@@ -28,7 +28,7 @@ async function referralEhrId(tx: Transaction, linkedAccountId: string, { referra
   if (found.patientMrn !== patientMrn) throw invalid(problem("referral_id", "is a referral of another patient"));
   if (found.ehrId === null) {
     const message = "is a referral that the EMR has not created";
-    throw invalid(problem("referral_id", message, `referral_id ${message}; nothing was saved`), 409);
+    throw conflicting(problem("referral_id", message, `referral_id ${message}; nothing was saved`));
   }
   return found.ehrId;
 }

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { orderCatalogItem } from "#lib/resources/orders/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";

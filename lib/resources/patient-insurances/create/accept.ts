@@ -1,6 +1,6 @@
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { newId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
 import { heldInsurances } from "#lib/resources/patient-insurances/held-insurances";

@@ -1,5 +1,5 @@
 import type { Accept } from "#lib/definitions/acceptance";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { conflicting, invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { isStorable } from "#lib/kernel/storable-text";
@@ -27,7 +27,7 @@ export const acceptInsuranceUpdate: Accept<typeof updateInsurance> = async ({ tx
   const present = held.find((each) => each.id === id);
   if (!present) {
     const message = "is not in the EMR: its creation has not completed";
-    throw invalid(problem("id", message, `id ${message}; nothing was saved`), 409);
+    throw conflicting(problem("id", message, `id ${message}; nothing was saved`));
   }
   const isPayerNamed = input.payer_id !== undefined || input.payer_name !== undefined;
   const payer = isPayerNamed ? await payerOf(tx, linkedAccountId, input) : present;

@@ -1,7 +1,7 @@
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
-import { ApiError, invalid } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
+import { DomainError, invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { creationLines } from "#lib/resources/patients/creation";
@@ -33,7 +33,7 @@ export const acceptPatient: Accept<typeof createPatient> = async ({ tx, tenant, 
       const message =
         "A patient with this birth date and a similar name or the same telephone number exists; nothing was saved";
       // Who embeds a view need not know the practice's patients.
-      throw new ApiError(409, message, { extra: isEmbedded ? {} : { candidates } });
+      throw new DomainError("conflict", message, { details: isEmbedded ? {} : { candidates } });
     }
   }
   const id = newId();

@@ -1,5 +1,5 @@
 import type { Accept } from "#lib/definitions/acceptance";
-import { notFoundBy } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/domain-error";
 import { isStorable } from "#lib/kernel/storable-text";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import type { updatePatient } from "./definition.ts";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { notFoundBy } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/domain-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { recall, recallAction } from "#lib/resources/recalls/table";
 import type { createRecallAction } from "./definition.ts";

@@ -3,7 +3,7 @@ import { insertRecord } from "#lib/db/record-versions";
 import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { notFoundBy } from "#lib/kernel/api-error";
+import { notFoundBy } from "#lib/kernel/domain-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import { recordChanges } from "#lib/resources/referrals/changes";

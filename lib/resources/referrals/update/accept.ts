@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Accept } from "#lib/definitions/acceptance";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { conflicting, invalid, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { parseId } from "#lib/kernel/id";
 import { requireReferralChoices } from "#lib/resources/referrals/checks";
@@ -30,7 +30,7 @@ export const acceptReferralUpdate: Accept<typeof updateReferral> = async ({ tx, 
   ]);
   if (!found) throw notFoundBy("id", "Referral");
   if (found.ehrId === null) {
-    throw invalid(problem("id", "is not yet created in the EMR", "Referral not yet created in the EMR"), 409);
+    throw conflicting(problem("id", "is not yet created in the EMR", "Referral not yet created in the EMR"));
   }
   await requireReferralChoices(tx, linkedAccountId, input, datesProblem(datesAfter(found, updates), input));
   return { identifiers: { referral_id: id }, patientMrn: found.patientMrn };

@@ -1,7 +1,7 @@
 import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
-import { invalid } from "#lib/kernel/api-error";
 import { todayIn } from "#lib/kernel/dates";
+import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId } from "#lib/kernel/id";
 import { requirePatient } from "#lib/resources/patients/known-patient";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "#lib/db/tenant";
 import { unknownValue } from "#lib/definitions/known-value";
 import type { InputOf } from "#lib/definitions/operation";
-import { invalid } from "#lib/kernel/api-error";
+import { invalid } from "#lib/kernel/domain-error";
 import { location } from "#lib/resources/locations/table";
 import { accountSettings } from "#lib/resources/settings/account-settings";
 import { staff } from "#lib/resources/staff/table";

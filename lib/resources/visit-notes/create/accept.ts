@@ -3,7 +3,7 @@ import { insertInto } from "#lib/db/write";
 import type { Accept } from "#lib/definitions/acceptance";
 import { patientsOfMrn } from "#lib/definitions/patients-of-mrn";
 import { allInOrder } from "#lib/kernel/all-in-order";
-import { invalid, notFoundBy } from "#lib/kernel/api-error";
+import { conflicting, notFoundBy } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 import { newId, parseId } from "#lib/kernel/id";
 import { appointment } from "#lib/resources/appointments/table";
@@ -41,7 +41,7 @@ export const acceptVisitNote: Accept<typeof createVisitNote> = async ({ tx, tena
   if (!patientMrn || count !== 1) {
     const whose = count > 1 ? `whose MRN ${count} patients of the EMR carry` : "who is not among the synced patients";
     const message = `is a visit of a patient ${whose}; correct it in the EMR first`;
-    throw invalid(problem(field, message, `${field} ${message}; nothing was saved`), 409);
+    throw conflicting(problem(field, message, `${field} ${message}; nothing was saved`));
   }
   const visitNoteId = newId();
   const row = { id: visitNoteId, ...tenant, jobId, ...visit, patientMrn, subject, note };
