@@ -22,9 +22,9 @@ it.each<[string, () => string]>([
   ["a position of other types", () => encodeCursor([1, 2])],
   ["a shorter position", () => encodeCursor(["a"])],
   ["a position with NUL", () => encodeCursor(["a\0", 1])],
-])("refuses %s as a cursor with 400", (_what, cursor) => {
+])("refuses %s as a cursor", (_what, cursor) => {
   expect(() => decodeCursor(cursor(), position)).toThrow(
-    expect.objectContaining({ status: 400, message: "cursor must be the next_cursor of an earlier page of this list" }),
+    expect.objectContaining({ code: "invalid", message: "cursor must be the next_cursor of an earlier page of this list" }),
   );
 });
 

@@ -103,7 +103,7 @@ it("a record that does not fit is 413 with the sizes of its fields", async () =>
 
 it("unknown fields are refused with those that there are, and a refusal stays as it is", async () => {
   await expect(fittingAnswer({ fields: new Set(["id", "no"]), whole: false }, list(10))).rejects.toMatchObject({
-    status: 400,
+    code: "invalid",
     message: expect.stringContaining("No such field: no. There are: id, text"),
   });
   const read = async () => Response.json({ success: false, message: "Not allowed" }, { status: 403 });
