@@ -22,7 +22,7 @@ export const cursorAfter = (linkedAccountId: string, position: number): string =
   encodeCursor([linkedAccountId, position]);
 
 /**
- * Returns the position that a cursor names. Throws 400 for a cursor of another account, and 410 for one whose following
+ * Returns the position that a cursor names. Throws `invalid` for a cursor of another account, and `gone` for one whose following
  * changes are not all known.
  */
 export function positionOf(cursor: string, linkedAccountId: string, state: State): number {

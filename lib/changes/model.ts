@@ -29,7 +29,7 @@ export const changeModel = z
   })
   .meta({ id: "Change" });
 
-/** Returns the kinds whose changes are asked for: by default those that the caller may read. Throws 403. */
+/** Returns the kinds whose changes are asked for: by default those that the caller may read. Throws `forbidden`. */
 export function askedKinds(
   given: readonly ChangeKind[] | undefined,
   permissions: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import type { Transaction } from "#lib/db/tenant";
 import { userNotFound } from "#lib/kernel/domain-error";
 
 /**
- * Returns the linked account's token reference, and the version of the EMR that it leads to. Throws 404 "User not found" if the account is unlinked or its user
+ * Returns the linked account's token reference, and the version of the EMR that it leads to. Throws `not_found` "User not found" if the account is unlinked or its user
  * inactive (decisions §4).
  */
 export async function activeAccount(

@@ -22,7 +22,7 @@ export interface CommandContext<Input, Looked = undefined> extends CommandReques
   /** Sets the detail of the audit entry. */
   note(detail: AuditDetail): void;
   /**
-   * Judges the request's `If-Match` and `If-None-Match` by the record as it is now, which must be locked. Throws 412 with the
+   * Judges the request's `If-Match` and `If-None-Match` by the record as it is now, which must be locked. Throws `precondition_failed` with the
    * record, unless the request fits its tag. Every `conditional` command calls it before it changes anything. `isThere`
    * is false if the command would create the record.
    */
@@ -81,7 +81,7 @@ interface InOneTransaction<Input extends z.ZodObject, Body extends z.ZodObject, 
   conditional?: { shows: ReadPermission };
   /** Queries systems other than the database, such as the EMR, before the transaction opens. Has no side effects. */
   look?(request: CommandRequest<z.infer<Input>>): Promise<Looked>;
-  /** Runs in one transaction with the audit entry. Throws a DomainError, such as 404; then nothing is saved. */
+  /** Runs in one transaction with the audit entry. Throws a DomainError, such as `not_found`; then nothing is saved. */
   execute(context: CommandContext<z.infer<Input>, Looked>): Promise<z.infer<Body>>;
 }
 

@@ -26,13 +26,13 @@ export interface Keyset {
   position: Record<string, SQL<string>>;
   orderBy: SQL;
   /**
-   * Condition for the rows after a cursor; undefined without a cursor. Throws 400 if the cursor does not belong to this
+   * Condition for the rows after a cursor; undefined without a cursor. Throws `invalid` if the cursor does not belong to this
    * list.
    */
   after(cursor: string | undefined): SQL | undefined;
   /** Condition for the rows after a cursor in a prepared statement. `placeIn` returns its placeholders' values. */
   behind: SQL;
-  /** Returns the placeholder values of `behind`. Throws 400 if the cursor does not belong to this list. */
+  /** Returns the placeholder values of `behind`. Throws `invalid` if the cursor does not belong to this list. */
   placeIn(cursor: string): Record<string, string>;
 }
 

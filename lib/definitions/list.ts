@@ -83,7 +83,7 @@ type Mapping<Row, Model> =
 
 /**
  * Defines a GET that lists rows of one table for the account or the organization, paginated by `limit` and `cursor`
- * (decisions §5, large reads). Throws 409 for a `patient_mrn` that several patients carry, unless the list takes it
+ * (decisions §5, large reads). Throws `conflict` for a `patient_mrn` that several patients carry, unless the list takes it
  * (decisions §12).
  */
 export function defineList<

@@ -79,7 +79,7 @@ export const furtherPages = {
  */
 export const encodeCursor = (position: readonly (string | number)[]): string => sealedCursor(JSON.stringify(position));
 
-/** Decodes a cursor and validates its values against the list's shape. Throws 400. */
+/** Decodes a cursor and validates its values against the list's shape. Throws `invalid`. */
 export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.infer<Shape> {
   try {
     // Cursors of the version before are not sealed: who reads a list during an upgrade goes on.

@@ -34,7 +34,7 @@ export async function mrnsOfPatient(tx: Transaction, linkedAccountId: string, mr
 }
 
 /**
- * Throws 409 if several patients of the EMR carry an MRN: records that are known by it alone may be of either (decisions
+ * Throws `conflict` if several patients of the EMR carry an MRN: records that are known by it alone may be of either (decisions
  * §12). Sends its statement at once; call it before the other statements of the same packet, and await it after them.
  */
 export function refuseSharedMrn(tx: Transaction, linkedAccountId: string, mrn: string): Promise<void> {

@@ -42,9 +42,9 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   query: Query;
   /** Response body without `success`. */
   body: Body;
-  /** True if `read` may throw 409. */
+  /** True if `read` may throw `conflict`. */
   conflicts?: true;
-  /** True if `read` may throw 410. */
+  /** True if `read` may throw `gone`. */
   gone?: true;
   /** True if a cursor names a place in the account's changes, from which any of its parameters go on; a list's goes on with its own alone. */
   cursorOfPlace?: true;
@@ -66,7 +66,7 @@ export interface QueryDefinition<Query extends z.ZodObject = z.ZodObject, Body e
   etagOf?(body: z.infer<Body>): string;
   /** Returns the linked account to read from, for queries about another account of the caller's organization. */
   accountOf?(asked: Pick<QueryContext<unknown>, "actor" | "linkedAccountId" | "params">): string;
-  /** Throws a DomainError, such as 404. */
+  /** Throws a DomainError, such as `not_found`. */
   read(context: QueryContext<z.infer<Query>>): Promise<z.infer<Body>>;
 }
 

@@ -33,7 +33,7 @@ export const draftable = (definition: OperationDefinition): string[] =>
     return drawn !== undefined && !drawn.hidden;
   });
 
-/** Throws 400 that names each field that no form would show to the person who sends the draft. */
+/** Throws `invalid` that names each field that no form would show to the person who sends the draft. */
 function refuseUnshown(definition: OperationDefinition, body: Record<string, unknown>): void {
   const shown = draftable(definition);
   const unshown = Object.keys(body).filter((name) => name in definition.input.shape && !shown.includes(name));
@@ -43,7 +43,7 @@ function refuseUnshown(definition: OperationDefinition, body: Record<string, unk
 }
 
 /**
- * Checks a draft's values by the operation's schema. Throws 400 that names every invalid, missing or unknown field.
+ * Checks a draft's values by the operation's schema. Throws `invalid` that names every invalid, missing or unknown field.
  */
 export function draftedFields(definition: OperationDefinition, given: Record<string, unknown>): DraftedFields {
   const variables = variablesOf(definition.path);

@@ -32,7 +32,7 @@ interface Kept {
 
 /**
  * Stores a draft of the caller's token, in the caller's transaction. The same values that wait already stay one draft, so
- * that a repeated call makes no second one. Throws 404 for an unknown record, and 409 if too many drafts wait.
+ * that a repeated call makes no second one. Throws `not_found` for an unknown record, and `conflict` if too many drafts wait.
  */
 export async function keepDraft(
   tx: Transaction,

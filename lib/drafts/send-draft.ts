@@ -17,7 +17,7 @@ interface Sent {
 
 /**
  * Marks a draft as sent, in the transaction that accepts its operation: of two requests that send it, however far apart,
- * one becomes a job. Returns who drafted it. Throws 409 with the job if it was sent, 404 if it was discarded.
+ * one becomes a job. Returns who drafted it. Throws `conflict` with the job if it was sent, `not_found` if it was discarded.
  */
 export async function sendDraft(tx: Transaction, { id, linkedAccountId, operation, jobId }: Sent): Promise<Actor> {
   const named = and(eq(draft.linkedAccountId, linkedAccountId), eq(draft.id, id), eq(draft.operation, operation));

@@ -25,7 +25,7 @@ const RECORDS: Partial<Record<ChangedRecord<unknown>["kind"], PatientsRecord>> =
   referral: { name: "Referral", table: referral, id: referral.id },
 };
 
-/** Returns the MRN of the patient whom fields name by MRN or by id; null for none. Throws 404 for an unknown id. */
+/** Returns the MRN of the patient whom fields name by MRN or by id; null for none. Throws `not_found` for an unknown id. */
 async function namedPatient(tx: Transaction, linkedAccountId: string, fields: DraftedFields["fields"]) {
   const { patient_mrn: mrn, patient_id: given } = fields;
   if (typeof mrn === "string") return mrn;
@@ -43,7 +43,7 @@ async function namedPatient(tx: Transaction, linkedAccountId: string, fields: Dr
 
 /**
  * Returns the MRN of the patient whom a draft concerns, by its fields, by the record that it changes or by the visit that it
- * names; null if it concerns none. Throws 404 for an unknown record, with the field that names it.
+ * names; null if it concerns none. Throws `not_found` for an unknown record, with the field that names it.
  */
 export async function subjectOf(
   tx: Transaction,

@@ -24,7 +24,7 @@ const MAX_AT_ONCE = 500;
 
 const noBody = z.object({});
 
-/** Parses a job id. Throws 404: a malformed id is treated as an unknown one (decisions §11). */
+/** Parses a job id. Throws `not_found`: a malformed id is treated as an unknown one (decisions §11). */
 function jobIdOf(params: Record<string, string>): number {
   const id = params.job_id ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound("Job");
@@ -38,7 +38,7 @@ function neededFor({ type, request }: Pick<typeof job.$inferSelect, "type" | "re
   return [operation.id, operation.alsoNeeds?.(request) ?? null].filter((needed) => needed !== null);
 }
 
-/** Checks that the principal may request the job's operation before repeating or cancelling it. Throws 403. */
+/** Checks that the principal may request the job's operation before repeating or cancelling it. Throws `forbidden`. */
 async function requireOperation(tx: Transaction, principal: Principal, jobId: number): Promise<void> {
   const [found] = await tx.select({ type: job.type, request: job.request }).from(job).where(eq(job.id, jobId));
   if (!found) throw notFound("Job");

@@ -21,7 +21,7 @@ export function assertPlain(headers: Headers): void {
   throw new DomainError("unsupported_coding", "The body must be sent without a Content-Encoding; nothing was saved");
 }
 
-/** Returns the raw body of a request. Throws 415 for one in a content coding, and 413 above 1 MiB. */
+/** Returns the raw body of a request. Throws 415 for one in a content coding, and `too_large` above 1 MiB. */
 export async function readCapped(request: HttpRequest): Promise<Uint8Array> {
   assertPlain(request.headers);
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
@@ -64,7 +64,7 @@ export class NotJson extends DomainError {
 
 /**
  * Returns the JSON in a request's body, `{}` for an empty one. `types`: media types of JSON besides `application/json`.
- * Throws 413, 415 or 400 (decisions §4).
+ * Throws `too_large`, 415 or `invalid` (decisions §4).
  */
 export async function readJson(request: HttpRequest, types: readonly string[] = []): Promise<unknown> {
   const bytes = await readCapped(request);
@@ -86,7 +86,7 @@ export async function readJson(request: HttpRequest, types: readonly string[] = 
   return value;
 }
 
-/** Returns the JSON object in a request's body as `readJson` does. Throws 400 for other JSON. */
+/** Returns the JSON object in a request's body as `readJson` does. Throws `invalid` for other JSON. */
 export async function readJsonObject(
   request: HttpRequest,
   types: readonly string[] = [],

@@ -3,7 +3,7 @@ import { parseId } from "./id.ts";
 
 /**
  * Returns the record that the `id` of an address names, as `find` reads or changes it. A malformed id is an unknown one
- * (decisions §11). Throws 404.
+ * (decisions §11). Throws `not_found`.
  */
 export async function namedRecord<Row>(
   params: Record<string, string>,

@@ -42,7 +42,7 @@ function problemsOfChoice(
   return [...wide("reads", "read", reads), ...wide("drafts", "draft", drafts), ...none];
 }
 
-/** Returns the signed-in person. Throws 401. */
+/** Returns the signed-in person. Throws `unauthenticated`. */
 async function personOf(tx: Transaction, id: string) {
   const [person] = await tx.select({ name: appUser.name, role: appUser.role }).from(appUser).where(eq(appUser.id, id));
   if (!person) throw unauthorized();
@@ -120,7 +120,7 @@ export const createOAuthGrant = defineCommand({
   },
 });
 
-/** Revokes a grant that was found and locked. Throws 409 if it was revoked. */
+/** Revokes a grant that was found and locked. Throws `conflict` if it was revoked. */
 async function revoke(tx: Transaction, found: Grant) {
   if (found.revokedAt) throw conflict("This grant was revoked");
   const revokedAt = await endGrant(tx, found);
@@ -162,7 +162,7 @@ export const revokeOAuthGrant = defineCommand({
   },
 });
 
-/** DELETE /me/oauth-grants/{id}: revokes what the signed-in person has granted. Throws 404 for those of others. */
+/** DELETE /me/oauth-grants/{id}: revokes what the signed-in person has granted. Throws `not_found` for those of others. */
 export const revokeOwnOAuthGrant = defineCommand({
   ...revoked,
   path: "/me/oauth-grants/{id}",

@@ -12,7 +12,7 @@ import { ownProviderId } from "./own-provider/names.ts";
 import { hashPassword, sourceOf } from "./password.ts";
 import type { Person } from "./person.ts";
 
-/** Returns whom an invitation is for. Throws 404 if it is no longer valid. */
+/** Returns whom an invitation is for. Throws `not_found` if it is no longer valid. */
 export async function showInvitation(token: string) {
   const found = await findInvitation(token);
   if (!found) throw linkIsOver();
@@ -32,7 +32,7 @@ export async function showInvitation(token: string) {
 
 /**
  * Sets the password and name that an invited person has chosen. Ends the invitation and the person's open sessions.
- * Throws 404 if the invitation is no longer valid.
+ * Throws `not_found` if the invitation is no longer valid.
  */
 export async function acceptInvitation(
   { token, name, password }: { token: string; name: string; password: string },

@@ -90,7 +90,7 @@ async function joinInvited(
 }
 
 /**
- * Throws 403 if the deployment's provider has signed the person in and there is a password at home: it would open the
+ * Throws `forbidden` if the deployment's provider has signed the person in and there is a password at home: it would open the
  * other organization too, but somebody else may have chosen it by an invitation's link.
  */
 async function assertOwnPassword({ userId, organizationId }: Home, { vouched }: SessionUser): Promise<void> {
@@ -104,8 +104,8 @@ async function assertOwnPassword({ userId, organizationId }: Home, { vouched }: 
 
 /**
  * Accepts an invitation for the signed-in person, whose password and second factors then open that organization too, and
- * switches to it. The home comes first: a process that dies after it leaves an invitation that is still open. Throws 401
- * without a session, 404 if the invitation is over, 409 if it is for another address, 403 as `switchOrganization`.
+ * switches to it. The home comes first: a process that dies after it leaves an invitation that is still open. Throws `unauthenticated`
+ * without a session, `not_found` if the invitation is over, `conflict` if it is for another address, `forbidden` as `switchOrganization`.
  */
 export async function joinOrganization(token: string, request: SessionRequest): Promise<void> {
   const { user, session } = await requiredSession(request.cookies);

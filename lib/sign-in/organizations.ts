@@ -32,7 +32,7 @@ export async function organizationsOf({ home, email, confined }: SessionUser): P
   return active.map(({ user, organizationName }) => ({ id: user.organizationId, name: organizationName }));
 }
 
-/** Returns the session of a request. Throws 401 without a valid one. */
+/** Returns the session of a request. Throws `unauthenticated` without a valid one. */
 export async function requiredSession(cookies: string | null): Promise<PresentSession> {
   const present = await presentSession(cookies);
   if (!present) throw unauthorized("Sign in first");
@@ -40,7 +40,7 @@ export async function requiredSession(cookies: string | null): Promise<PresentSe
 }
 
 /**
- * Throws 403 if an organization requires a second factor that the person did not have at this sign-in, which asks for
+ * Throws `forbidden` if an organization requires a second factor that the person did not have at this sign-in, which asks for
  * every factor that there is. A person without a password signs in through the OpenID provider, which checks its own factors.
  */
 export async function assertFactor(
@@ -68,7 +68,7 @@ export async function assertFactor(
 
 /**
  * Lets one request alone take a session elsewhere. A process that dies before the session ends lets another request do so
- * after a minute. Throws 409 while another one does, 401 after it has.
+ * after a minute. Throws `conflict` while another one does, `unauthenticated` after it has.
  */
 async function claim({ session, user }: PresentSession): Promise<void> {
   const mine = eq(appSession.id, session.sessionId);
@@ -119,7 +119,7 @@ async function leave({ session, user }: PresentSession, { route, address }: Sign
 /**
  * Takes the session of a request to another organization of its person: a new session there, which ends when the present
  * one would have, then the end of the present one, so that a process that dies between the two signs nobody out. Of
- * several requests at once one alone does so. Throws 401 without a session, 409 beside another request, 404 for an organization in which the person is not active, 403 if it requires a second factor
+ * several requests at once one alone does so. Throws `unauthenticated` without a session, `conflict` beside another request, `not_found` for an organization in which the person is not active, `forbidden` if it requires a second factor
  * that the person lacks.
  */
 export async function switchOrganization(organizationId: string, request: SessionRequest): Promise<void> {

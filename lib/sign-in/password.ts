@@ -39,10 +39,10 @@ async function withinLimit<Result>(source: HashSource, work: () => Promise<Resul
   }
 }
 
-/** Returns the stored form of a password: argon2id with its salt and parameters. Throws 429 if too many wait. */
+/** Returns the stored form of a password: argon2id with its salt and parameters. Throws `too_many` if too many wait. */
 export const hashPassword = (password: string, source: HashSource = OWN): Promise<string> =>
   withinLimit(source, () => hash(password));
 
-/** Returns whether a password matches a stored hash. Throws 429 if too many wait. */
+/** Returns whether a password matches a stored hash. Throws `too_many` if too many wait. */
 export const verifyPassword = (stored: string, password: string, source: HashSource = OWN): Promise<boolean> =>
   withinLimit(source, () => verify(stored, password));

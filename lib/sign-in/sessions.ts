@@ -38,7 +38,7 @@ interface Beginning {
 
 /**
  * Begins a session of a person who was authenticated, in the caller's transaction. Stores it with its audit entry;
- * deletes the person's old ones. Throws 401 if what was proven has ended meanwhile.
+ * deletes the person's old ones. Throws `unauthenticated` if what was proven has ended meanwhile.
  */
 export async function beginSessionIn(
   tx: Transaction,

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 1_024;
  * Returns the person with this email address and password. If several organizations have the address, the password
  * selects the person; if two have the same password, the one invited first. `among`: ids of the people whose passwords
  * may be tried; all by default. Returns null for any failure, after the same amount of work. Attempts are limited by
- * lib/sign-in/sign-in-throttle.ts. `source`: who tries. Throws 429 if too many passwords wait to be checked.
+ * lib/sign-in/sign-in-throttle.ts. `source`: who tries. Throws `too_many` if too many passwords wait to be checked.
  */
 export async function checkPassword(
   email: string,

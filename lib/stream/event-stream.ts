@@ -26,7 +26,7 @@ export interface EventStreamOptions {
 /**
  * GET /events/stream (decisions §8): sends the account's `job` and `event` messages as Server-Sent Events, after the
  * request's `Last-Event-ID`, or from now on without one. The caller must already be authorized for the tenant. Throws
- * 400 for an invalid `Last-Event-ID`, 429 if the caller has reached its limit of streams, 503 during shutdown.
+ * `invalid` for an invalid `Last-Event-ID`, `too_many` if the caller has reached its limit of streams, `unavailable` during shutdown.
  */
 export async function openEventStream(
   tenant: AccountTenant,

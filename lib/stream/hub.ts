@@ -46,7 +46,7 @@ export class StreamHub {
 
   /**
    * Opens a follower of an account's messages after the position `from` (see `resumeAfter`); null starts with new messages.
-   * Throws 503 during shutdown.
+   * Throws `unavailable` during shutdown.
    */
   async open(tenant: AccountTenant, from: Position | null): Promise<StreamFollower> {
     if (this.#closed)

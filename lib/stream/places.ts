@@ -40,7 +40,7 @@ export class StreamPlaces {
     this.#renewMs = renewMs;
   }
 
-  /** Takes a place, which `free` returns. Throws 429 if the caller already has `limit` streams. */
+  /** Takes a place, which `free` returns. Throws `too_many` if the caller already has `limit` streams. */
   async take(caller: string, limit: number): Promise<void> {
     const place = (this.#held.get(caller) ?? 0) + 1;
     if (place > limit) throw beyond(limit);

@@ -27,8 +27,8 @@ const ADMIN_LINKS = "Not allowed: only the session of an admin may change may_li
 const OWN_ALONE = "An API client may change only itself.";
 
 /**
- * Returns the organization's client of the request's path, locked. A malformed id counts as unknown. Throws 404, 403 if
- * an API client names another client, and 409 for a revoked one.
+ * Returns the organization's client of the request's path, locked. A malformed id counts as unknown. Throws `not_found`, `forbidden` if
+ * an API client names another client, and `conflict` for a revoked one.
  */
 async function named({ tx, principal, params }: Pick<CommandContext<unknown>, "tx" | "principal" | "params">) {
   const found = await namedRecord(params, "API client", (id) =>

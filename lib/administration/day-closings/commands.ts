@@ -15,8 +15,8 @@ import { dayClosing } from "./table.ts";
 const sumAlone = ({ count, amount }: { count: number; amount: string }) => ({ count, amount });
 
 /**
- * POST /day-closings: keeps what a day's payments at a location came to (additions §7). Throws 409 if the day is closed there
- * already, 400 for a day that has not come or an unknown location. Nothing is sent to the EMR.
+ * POST /day-closings: keeps what a day's payments at a location came to (additions §7). Throws `conflict` if the day is closed there
+ * already, `invalid` for a day that has not come or an unknown location. Nothing is sent to the EMR.
  */
 export const createDayClosing = defineCommand({
   method: "POST",

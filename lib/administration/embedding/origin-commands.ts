@@ -15,7 +15,7 @@ import { toEmbedOrigin } from "./origin-queries.ts";
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Throws 400 unless the origin uses https, or is local in demo mode, because a token is sent to its pages. */
+/** Throws `invalid` unless the origin uses https, or is local in demo mode, because a token is sent to its pages. */
 function assertSafe(origin: string): void {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || (LOOPBACK.test(hostname) && isDemo(environment()))) return;

@@ -42,7 +42,7 @@ const shortened = (given: string) => given.slice(0, 100);
 const ofParameters = ({ field, message, sentence }: Problem): Problem =>
   problem(field === "" ? "parameters" : `parameters.${field}`, message, `parameters: ${sentence}`);
 
-/** Returns the view's validated parameters. Throws 400 that lists each invalid one. */
+/** Returns the view's validated parameters. Throws `invalid` that lists each invalid one. */
 function parametersOf(view: EmbedView, given: Record<string, unknown> | undefined): Record<string, unknown> {
   const parsed = EMBED_PARAMETERS[view].safeParse(given ?? {});
   if (!parsed.success) throw invalid(problemsOf(parsed.error, given ?? {}).map(ofParameters));
@@ -68,7 +68,7 @@ function parametersOf(view: EmbedView, given: Record<string, unknown> | undefine
 }
 
 /**
- * Returns the patient of a view's job, to whom the view is then restricted. Throws 400 for a job of another account.
+ * Returns the patient of a view's job, to whom the view is then restricted. Throws `invalid` for a job of another account.
  */
 async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Promise<{ patient_mrn?: string }> {
   if (typeof jobId !== "number") return {};
@@ -80,7 +80,7 @@ async function ownerOf(tx: Transaction, accountId: string, jobId: unknown): Prom
   return found.patientMrn === null ? {} : { patient_mrn: found.patientMrn };
 }
 
-/** Throws 400 for a permission that is unknown or not allowed for the view. */
+/** Throws `invalid` for a permission that is unknown or not allowed for the view. */
 function assertPermissions(view: EmbedView, asked: readonly string[]): void {
   const allowed = allowedPermissions(view);
   const beyond = asked.filter((permission) => !allowed.has(permission));
@@ -90,7 +90,7 @@ function assertPermissions(view: EmbedView, asked: readonly string[]): void {
   }
 }
 
-/** Throws 400 unless the origin of an address is registered. It stays so until the transaction ends. */
+/** Throws `invalid` unless the origin of an address is registered. It stays so until the transaction ends. */
 export async function assertRegistered(tx: Transaction, field: string, address: string): Promise<void> {
   const [registered] = await tx
     .select({ id: embedOrigin.id })
@@ -179,7 +179,7 @@ export const createEmbedSession = defineCommand({
   },
 });
 
-/** Returns the session of the request's path, locked. Throws 404. */
+/** Returns the session of the request's path, locked. Throws `not_found`. */
 const named = ({ tx, tenant, params }: Pick<CommandContext<unknown>, "tx" | "tenant" | "params">) =>
   namedRecord(params, "Embed session", (id) =>
     tx

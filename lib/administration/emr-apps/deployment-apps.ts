@@ -51,7 +51,7 @@ export const listDeploymentApps = () =>
 
 /**
  * Registers an app for all organizations, or replaces the one of its issuer: what is authorized by that goes on by the new one. Returns
- * the issuer. Throws 400 for what must not be stored.
+ * the issuer. Throws `invalid` for what must not be stored.
  */
 export async function setDeploymentApp(
   given: { [Field in keyof z.input<typeof emrAppInput>]?: string | undefined },

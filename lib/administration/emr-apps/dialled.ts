@@ -3,7 +3,7 @@ import { checkTarget } from "#lib/egress/target";
 import { invalid } from "#lib/kernel/domain-error";
 import { problem } from "#lib/kernel/field-error";
 
-/** Throws 400 for an address that must not be dialled. */
+/** Throws `invalid` for an address that must not be dialled. */
 export function assertDialled(addresses: Record<string, string | undefined>): void {
   const problems = Object.entries(addresses).flatMap(([field, address]) => {
     const refusal = address === undefined ? null : checkTarget(address, emrTargets());

@@ -38,7 +38,7 @@ const NO_APP =
 const NO_APP_OF_ALL =
   "is an EMR at which nobody can sign in before the organization is there: enter a secret, or ask the operator of this console to register it with the vendor for all organizations";
 
-/** Returns the app at a server, and where people sign in there. Throws 400 that says why nobody can. */
+/** Returns the app at a server, and where people sign in there. Throws `invalid` that says why nobody can. */
 async function lookFor(principal: Principal, baseUrl: string) {
   const { organizationId } = whereLinking(principal);
   const isNew = principal.embed?.linksNew === true;

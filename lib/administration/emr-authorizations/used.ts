@@ -36,7 +36,7 @@ const usable = (principal: Principal, id: string, accountId: string | null) =>
     ),
   );
 
-/** Throws 400 for a connection that names an authorization which is not the caller's to use. */
+/** Throws `invalid` for a connection that names an authorization which is not the caller's to use. */
 export async function assertOwnAuthorization(
   principal: Principal,
   connection: Connection,
@@ -57,7 +57,7 @@ export async function assertOwnAuthorization(
 /** An authorization that was taken out of one organization, to be brought into another one. */
 export type Carried = typeof emrAuthorization.$inferSelect | null;
 
-/** Takes the authorization that a connection names out of the caller's organization; null if it names none. Throws 400 as above. */
+/** Takes the authorization that a connection names out of the caller's organization; null if it names none. Throws `invalid` as above. */
 export async function carryOut(tx: Transaction, principal: Principal, connection: Connection): Promise<Carried> {
   const id = namedIn(connection);
   if (id === null) return null;
@@ -82,7 +82,7 @@ export async function bringIn(
 
 /**
  * Gives an authorization to the account whose connection names it, and forgets those that the account used before. Returns the
- * person who signed in at the EMR, for the audit log. Throws 400 if another account has it by now.
+ * person who signed in at the EMR, for the audit log. Throws `invalid` if another account has it by now.
  */
 export async function takeAuthorization(
   tx: Transaction,

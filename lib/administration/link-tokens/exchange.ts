@@ -15,7 +15,7 @@ type Link = typeof linkToken.$inferSelect;
 
 const ofToken = (message: string) => invalid(problem("public_token", message));
 
-/** Returns the link of a public token, locked. Throws 400 for one that is unknown, late or another client's, 409 for a used one. */
+/** Returns the link of a public token, locked. Throws `invalid` for one that is unknown, late or another client's, `conflict` for a used one. */
 async function linkOf(tx: Transaction, publicToken: string, clientId: string): Promise<Link> {
   const [link] = await tx
     .select()

@@ -32,7 +32,7 @@ const PUBLIC_MS = 15 * 60_000;
 
 type Link = typeof linkToken.$inferSelect;
 
-/** Returns the link of a view's own token, locked, with the client that asks. Throws 404. */
+/** Returns the link of a view's own token, locked, with the client that asks. Throws `not_found`. */
 export async function ownLink(tx: Transaction, params: Record<string, string>, sessionId: string | undefined) {
   const id = parseId(params.id ?? "");
   if (!id || id !== sessionId) throw notFound("Link token");
@@ -43,7 +43,7 @@ export async function ownLink(tx: Transaction, params: Record<string, string>, s
   return { link, client };
 }
 
-/** Throws 409 for a token that was used, or is for the other of a link and a repair, and 400 for a write that it does not ask for. */
+/** Throws `conflict` for a token that was used, or is for the other of a link and a repair, and `invalid` for a write that it does not ask for. */
 export function assertOpen({ linkedAt, repairs, writes }: Link, asked: { repairs: boolean; writes: string[] }): void {
   if (linkedAt) throw conflict("This link was used: its EMR is linked");
   if (repairs !== asked.repairs) {
@@ -55,7 +55,7 @@ export function assertOpen({ linkedAt, repairs, writes }: Link, asked: { repairs
   }
 }
 
-/** Throws 409 for a token that was used, and 400 for an EMR or a write that it does not allow. */
+/** Throws `conflict` for a token that was used, and `invalid` for an EMR or a write that it does not allow. */
 function assertAllowed(link: Link, asked: z.infer<typeof linkInput>): void {
   assertOpen(link, { repairs: false, writes: asked.writes });
   const { emrTypes } = link;

@@ -24,7 +24,7 @@ const NO_KEYS =
   "must be by a secret, a header or a sign-in for an organization of its own, whose keys are not there before it: its admin may change to them later";
 
 /**
- * Throws 400 for a connection by the keys of an organization that is made with the link: the EMR must know them before, and an
+ * Throws `invalid` for a connection by the keys of an organization that is made with the link: the EMR must know them before, and an
  * abandoned link leaves none.
  */
 export function assertKeysThere({ embed }: Principal, connection: Record<string, unknown> | null): void {

@@ -22,7 +22,7 @@ const ROUTE = `POST ${PATH}`;
 
 type Link = typeof linkToken.$inferSelect;
 
-/** Returns the path that names the account which a view's own token repairs, in the organization that has it. Throws 404. */
+/** Returns the path that names the account which a view's own token repairs, in the organization that has it. Throws `not_found`. */
 async function accountPath({ organizationId, embed }: Principal): Promise<{ id: string }> {
   const [link] = await readTenant({ organizationId, linkedAccountId: null }, (tx) =>
     tx
@@ -41,7 +41,7 @@ async function accountPath({ organizationId, embed }: Principal): Promise<{ id: 
 
 /**
  * Replaces the credentials of a link's account and switches on the writes that were agreed to, in the account's organization, which
- * must be the transaction's tenant. Returns what the customer agreed to. Throws 409 for an account that has ended.
+ * must be the transaction's tenant. Returns what the customer agreed to. Throws `conflict` for an account that has ended.
  */
 async function mend(
   context: CommandContext<z.infer<typeof repairInput>, Looked<Replacement | null>>,

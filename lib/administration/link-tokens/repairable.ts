@@ -29,7 +29,7 @@ async function linkedBy(tx: Transaction, clientId: string, id: string) {
   return account && { account, place };
 }
 
-/** Throws 400 for fields that say where an account would be. */
+/** Throws `invalid` for fields that say where an account would be. */
 function refusePlace(asked: Asked): void {
   const named = (["organization", "admin_email"] as const).filter((field) => asked[field] !== undefined);
   const why = "must be left out for a repair, whose account stays where it is";
@@ -37,8 +37,8 @@ function refusePlace(asked: Asked): void {
 }
 
 /**
- * Returns the account that a client asks to have repaired, and where it is. Throws 404 for one that this client did not link, 409 for one that has
- * ended, and 400 for fields that are of another account.
+ * Returns the account that a client asks to have repaired, and where it is. Throws `not_found` for one that this client did not link, `conflict` for one that has
+ * ended, and `invalid` for fields that are of another account.
  */
 export async function repairable(tx: Transaction, clientId: string, asked: Asked) {
   refusePlace(asked);

@@ -39,7 +39,7 @@ async function connectionsElsewhere(tx: Transaction, asking: Asking) {
 }
 
 /**
- * Throws 409 if the client has already linked this customer at the same address of an EMR: a repair goes on with that account, where
+ * Throws `conflict` if the client has already linked this customer at the same address of an EMR: a repair goes on with that account, where
  * a second one would read everything twice. Links of one client wait for each other. Each sandbox is an EMR of its own.
  */
 export async function refuseSecond(tx: Transaction, asking: Asking, connection: Connection): Promise<void> {

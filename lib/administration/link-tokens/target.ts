@@ -22,8 +22,8 @@ const NO_PLATFORM =
   "Not allowed: only a platform client, which the operator of this deployment makes, links in another organization than its own; nothing was saved";
 
 /**
- * Returns where a link token's account will be, of a request that may name an organization. Throws 403 for a client that
- * is no platform client, 404 for an organization that it has not made, and 400 for a new one if no mail can be sent.
+ * Returns where a link token's account will be, of a request that may name an organization. Throws `forbidden` for a client that
+ * is no platform client, `not_found` for an organization that it has not made, and `invalid` for a new one if no mail can be sent.
  */
 export async function targetOf(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { conflict } from "#lib/kernel/domain-error";
 import { environment } from "#lib/kernel/environment";
 
 /**
- * Throws 409 if the organization has the maximum of linked accounts that the operator allows; unlinked ones do not count.
+ * Throws `conflict` if the organization has the maximum of linked accounts that the operator allows; unlinked ones do not count.
  * Concurrent requests wait for each other.
  */
 export async function assertAccountRoom(tx: Transaction, organizationId: string): Promise<void> {

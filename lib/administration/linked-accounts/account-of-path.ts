@@ -4,7 +4,7 @@ import { parseId } from "#lib/kernel/id";
 
 /**
  * Returns the linked account of a query's path: an access token can name only its own, a session any account of its
- * organization. Throws 404 for others.
+ * organization. Throws `not_found` for others.
  */
 export const accountOfPath: NonNullable<QueryDefinition["accountOf"]> = ({ actor, linkedAccountId, params }) => {
   const id = parseId(params.id ?? "");

@@ -7,7 +7,7 @@ import { WRITES } from "./account-change.ts";
 type Account = typeof linkedAccount.$inferSelect;
 
 /**
- * Throws 403 for operations that a person would let write to the EMR of a partner's customer, and to which that customer did not
+ * Throws `forbidden` for operations that a person would let write to the EMR of a partner's customer, and to which that customer did not
  * agree (decisions §12). In an organization of the customer's own its admins are the customer, and may.
  */
 export async function assertAgreed(tx: Transaction, before: Account, after: Account): Promise<void> {

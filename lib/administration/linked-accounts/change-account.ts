@@ -53,7 +53,7 @@ const withoutNulls = (given: Record<string, unknown>): Record<string, unknown> =
 
 /**
  * Adds the stored secrets to a new connection that leaves them out; null removes a field. A connection whose secrets
- * would go to another origin gets none of them. Throws 400 for a connection that is not valid then.
+ * would go to another origin gets none of them. Throws `invalid` for a connection that is not valid then.
  */
 async function completed(account: Account, given: Record<string, unknown>): Promise<Record<string, unknown>> {
   const schema = connectorOf(account.emrType).connection;
@@ -71,7 +71,7 @@ interface Wished extends Pick<AccountChange, "write_probes" | "probe_id"> {
   stays?: true;
 }
 
-/** Throws 400 if a connection of a repair leads to another EMR, or to another practice of it. */
+/** Throws `invalid` if a connection of a repair leads to another EMR, or to another practice of it. */
 function refuseElsewhere(connection: Record<string, unknown>, { connection: former }: Account): never {
   const origin = originOf(former);
   throw invalid(
@@ -81,7 +81,7 @@ function refuseElsewhere(connection: Record<string, unknown>, { connection: form
   );
 }
 
-/** Probes the connection that an account would get. Throws 400, 404 or 429. */
+/** Probes the connection that an account would get. Throws `invalid`, `not_found` or `too_many`. */
 export async function replacementFor(
   principal: Principal,
   params: Record<string, string>,
@@ -117,7 +117,7 @@ const elsewhere = ({ emrType, writes }: Account, linkVersion: number) => ({
   writes: connectorOf(emrType).readOnlyAtFirst ? [] : writes,
 });
 
-/** Returns the columns that a replaced connection sets. Throws 409 if another request has replaced it meanwhile. */
+/** Returns the columns that a replaced connection sets. Throws `conflict` if another request has replaced it meanwhile. */
 function replacedColumns(before: Account, replacement: Replacement) {
   const { connection, credentials, profile, replaced } = replacement;
   if (before.credentials !== replaced) {
@@ -193,7 +193,7 @@ const isShownAlike = (before: Account, after: Account): boolean =>
     [after.profile, after.writes, after.settings, after.visitMeanings],
   );
 
-/** Throws 403 for an API client without an access token that changes more than how events name its account. */
+/** Throws `forbidden` for an API client without an access token that changes more than how events name its account. */
 function assertClientMay({ isWithoutAccount }: Principal, { access_token_reference_id: _own, ...more }: AccountChange) {
   if (isWithoutAccount && Object.values(more).some((value) => value !== undefined))
     throw new DomainError("forbidden", REFERENCE_ALONE);
@@ -234,7 +234,7 @@ async function save(tx: Transaction, before: Account, after: Account): Promise<v
 }
 
 /**
- * Changes the named account, in the caller's transaction, and judges its condition. Throws 404, 409 or 412. Returns it as admins
+ * Changes the named account, in the caller's transaction, and judges its condition. Throws `not_found`, `conflict` or `precondition_failed`. Returns it as admins
  * see it.
  */
 export async function changeAccount(

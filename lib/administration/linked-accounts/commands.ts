@@ -29,7 +29,7 @@ import { namedAccount, organizationName } from "./named-account.ts";
 import { type NewAccountInput, newAccountInput, ZONE_PROBLEM } from "./new-account.ts";
 
 /**
- * Throws 400 for a time zone that PostgreSQL does not know, since PostgreSQL computes the calendar days of the EMR's
+ * Throws `invalid` for a time zone that PostgreSQL does not know, since PostgreSQL computes the calendar days of the EMR's
  * records.
  */
 async function assertZone(tx: Transaction, timezone: string): Promise<void> {
@@ -56,8 +56,8 @@ const newLink = (emrType: NewAccountInput["emr_type"]): NewLink => ({
 });
 
 /**
- * Creates an account with a new access token; a first sync brings its records. Throws 400 for an unknown time zone,
- * and 409 for an account too many. The EMR is read-only if its connector says so (decisions §12).
+ * Creates an account with a new access token; a first sync brings its records. Throws `invalid` for an unknown time zone,
+ * and `conflict` for an account too many. The EMR is read-only if its connector says so (decisions §12).
  */
 export async function linkAccount(
   tx: Transaction,

@@ -53,9 +53,9 @@ async function profileOf(
 
 /**
  * Probes a connection, unless a probe of it is named, and separates its secrets, sealed, from the rest (decisions §12);
- * null for an EMR type that has no connection. Throws 400 for a connection that its connector refuses, for an EMR that the
+ * null for an EMR type that has no connection. Throws `invalid` for a connection that its connector refuses, for an EMR that the
  * probe did not reach or that refuses the credentials, for an address that must not be dialled, and for a probe that cannot
- * be named; 429 over the limit of probes.
+ * be named; `too_many` over the limit of probes.
  */
 export async function connectTo(
   principal: Principal,

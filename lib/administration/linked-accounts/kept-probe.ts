@@ -68,7 +68,7 @@ const ofProber = (principal: Principal, id: string) =>
   );
 
 /**
- * Returns what a kept probe of exactly this connection found (additions §5). Throws 400 for one that is over, is
+ * Returns what a kept probe of exactly this connection found (additions §5). Throws `invalid` for one that is over, is
  * another person's or of another connection, or was used for another account.
  */
 export async function foundByProbe(
@@ -98,7 +98,7 @@ export async function foundByProbe(
   return row.profile;
 }
 
-/** Notes in the transaction of a link which account took over the findings of a probe. Throws 400 if another one did. */
+/** Notes in the transaction of a link which account took over the findings of a probe. Throws `invalid` if another one did. */
 export async function takeProbe(
   tx: Transaction,
   principal: Principal,

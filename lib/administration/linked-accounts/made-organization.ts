@@ -50,7 +50,7 @@ type Context = Pick<CommandContext<unknown>, "tx" | "principal" | "tenant" | "pa
 
 /**
  * Runs a command on the account that its path names in the organization that has it: of a platform client without an access token
- * one that it made, as the row that stands for it there, and with an entry in that organization's audit log as well. Throws 404 once
+ * one that it made, as the row that stands for it there, and with an entry in that organization's audit log as well. Throws `not_found` once
  * the organization's admin has revoked that row.
  */
 export async function whereLinked<Given extends Context, Result>(

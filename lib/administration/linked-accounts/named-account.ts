@@ -15,7 +15,7 @@ interface Caller extends Pick<Principal, "actor"> {
 export const isOfCaller = ({ isWithoutAccount, actor, standsFor = actor.id }: Caller) =>
   isWithoutAccount && actor.kind === "api_client" ? eq(linkedAccount.linkedBy, standsFor) : undefined;
 
-/** Returns the organization's account of the request's path that the caller may name, locked. Throws 404. */
+/** Returns the organization's account of the request's path that the caller may name, locked. Throws `not_found`. */
 export const namedAccount = ({ tx, params, principal }: Pick<CommandContext<unknown>, "tx" | "params" | "principal">) =>
   namedRecord(params, "Linked account", (id) =>
     tx

@@ -48,7 +48,7 @@ export interface ProbeWish {
 
 /**
  * Tries a connection of an EMR type within 30 seconds (decisions §12). An EMR that is unreachable is a finding. Throws
- * 400 for an address that must not be dialled, and 429 over the limit of probes.
+ * `invalid` for an address that must not be dialled, and `too_many` over the limit of probes.
  */
 export async function probeEmr(
   organizationId: string,

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const counts = () =>
   singleton("probe-counts", () => new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true }));
 
-/** Counts one probe. Throws 429 with `Retry-After` over the limit. */
+/** Counts one probe. Throws `too_many` over the limit. */
 export function countProbe(organizationId: string): void {
   const before = counts().get(organizationId) ?? 0;
   if (before >= MAX_PROBES) {
@@ -31,7 +31,7 @@ export function countProbe(organizationId: string): void {
 
 /**
  * Waits for a server of an organization's choice in a place of its own, so that servers that hang keep neither other
- * organizations from theirs nor the process from work. Throws 429 with `Retry-After` if none is free in time.
+ * organizations from theirs nor the process from work. Throws `too_many` if none is free in time.
  */
 export async function inProbePlace<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
   try {

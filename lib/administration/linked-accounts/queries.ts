@@ -54,7 +54,7 @@ export async function listLinkedAccounts(organizationId: string): Promise<Linked
   return rows.map(toLinkedAccount);
 }
 
-/** Returns a linked account of the caller's organization. Throws 404. */
+/** Returns a linked account of the caller's organization. Throws `not_found`. */
 export async function findLinkedAccount(tx: Transaction, id: string): Promise<LinkedAccountModel> {
   const [found] = await accountsOf(tx).where(eq(linkedAccount.id, id));
   if (!found) throw notFound("Linked account");

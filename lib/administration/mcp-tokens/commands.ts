@@ -16,7 +16,7 @@ import { toMcpToken } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Returns the active person whom a new token names. Throws 404. */
+/** Returns the active person whom a new token names. Throws `not_found`. */
 async function activePerson(tx: Transaction, userId: string) {
   const id = parseId(userId);
   const [person] = id

@@ -52,7 +52,7 @@ export const changeOwnPassword = defineCommand({
   },
 });
 
-/** DELETE /me/sessions/{id}: ends a session of the signed-in person. Throws 404 for those of others. */
+/** DELETE /me/sessions/{id}: ends a session of the signed-in person. Throws `not_found` for those of others. */
 export const endOwnSession = defineCommand({
   method: "DELETE",
   path: "/me/sessions/{id}",

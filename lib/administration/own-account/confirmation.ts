@@ -14,7 +14,7 @@ const contents = z.object({ userId: z.string(), sessionId: z.string() });
 export const newConfirmation = (principal: Principal): Promise<string> =>
   sealTicket("confirmation", { userId: principal.actor.id, sessionId: sessionOf(principal) }, SECONDS);
 
-/** Throws 400 unless the person confirmed in this session, within 10 minutes, who they are. */
+/** Throws `invalid` unless the person confirmed in this session, within 10 minutes, who they are. */
 export async function requireConfirmation(principal: Principal, confirmation: string): Promise<void> {
   const found = await openTicket("confirmation", contents, confirmation);
   if (found?.userId === principal.actor.id && found.sessionId === sessionOf(principal)) return;

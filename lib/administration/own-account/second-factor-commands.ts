@@ -58,7 +58,7 @@ export const challengeOwnPasskey = defineCommand({
 
 type Confirming = CommandContext<z.infer<typeof confirmationInput>, unknown>;
 
-/** Throws 400 unless the request proves one of the person's second factors; a person without one needs no proof. */
+/** Throws `invalid` unless the request proves one of the person's second factors; a person without one needs no proof. */
 async function assertProven({ tx, principal, input }: Confirming): Promise<void> {
   const { userId } = await self(tx, principal);
   if ((await factorsOf(tx, userId)).length === 0) return;

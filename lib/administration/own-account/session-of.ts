@@ -3,7 +3,7 @@ import type { Principal } from "#lib/kernel/principal";
 
 const SESSION = "session:";
 
-/** Returns the id of the session with which a person calls. Throws 401 for a caller without one. */
+/** Returns the id of the session with which a person calls. Throws `unauthenticated` for a caller without one. */
 export function sessionOf({ grounds }: Pick<Principal, "grounds">): string {
   const ground = grounds.find((each) => each.startsWith(SESSION));
   if (!ground) throw unauthorized();

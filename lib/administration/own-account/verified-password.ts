@@ -9,8 +9,8 @@ import { isAtHome } from "#lib/sign-in/person";
 import { beginOwnCheck, endSignIn } from "#lib/sign-in/sign-in-throttle";
 
 /**
- * Returns the stored hash of the person's password once the given one was verified. Throws 409 for a person without a
- * password, 429 after too many wrong ones, 400 for a wrong one.
+ * Returns the stored hash of the person's password once the given one was verified. Throws `conflict` for a person without a
+ * password, `too_many` after too many wrong ones, `invalid` for a wrong one.
  */
 export async function verifiedHash({ principal, tenant }: CommandRequest<unknown>, given: string): Promise<string> {
   const { id } = principal.actor;

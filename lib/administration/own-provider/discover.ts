@@ -11,7 +11,7 @@ const refuse = (message: string) => invalid(problem("issuer", message));
 
 /**
  * Reads an OpenID provider's description from an address that may be dialled, and checks that it is that of the issuer,
- * that sign-ins keep to such addresses, and that this client can sign in there. Throws 400 for `issuer` with what is wrong;
+ * that sign-ins keep to such addresses, and that this client can sign in there. Throws `invalid` for `issuer` with what is wrong;
  * follows no redirect.
  */
 export async function assertProvider(organizationId: string, issuer: string): Promise<void> {

@@ -11,7 +11,7 @@ import { badRequest, notFound } from "#lib/kernel/domain-error";
 import { withEntityTag } from "#lib/kernel/entity-tag";
 import { sandboxBehavior, sandboxWrite } from "./model.ts";
 
-/** Throws 400 if the account's EMR is not a simulated one. */
+/** Throws `invalid` if the account's EMR is not a simulated one. */
 export async function requireSandbox(tx: Transaction, linkedAccountId: string): Promise<void> {
   const [account] = await tx
     .select({ emrType: linkedAccount.emrType })
@@ -24,13 +24,13 @@ export async function requireSandbox(tx: Transaction, linkedAccountId: string): 
   );
 }
 
-/** Returns the simulated EMR's result for a practice. Throws 404 if the account has no practice yet. */
+/** Returns the simulated EMR's result for a practice. Throws `not_found` if the account has no practice yet. */
 function ofPractice<Result>(result: Result | null): Result {
   if (result === null) throw notFound("Sandbox practice");
   return result;
 }
 
-/** Returns the simulated EMR's behavior with its tag. Throws 404 if the account has no practice yet. */
+/** Returns the simulated EMR's behavior with its tag. Throws `not_found` if the account has no practice yet. */
 export const taggedBehavior = (behavior: Behavior | null) => withEntityTag({ ...ofPractice(behavior) });
 
 /** GET /sandbox/behavior: the settings of the simulated EMR (decisions §5). */
@@ -49,7 +49,7 @@ export const getSandboxBehavior = defineQuery({
   },
 });
 
-/** Returns the idempotency key of a job's writes. Throws 404, also for a malformed id (decisions §11). */
+/** Returns the idempotency key of a job's writes. Throws `not_found`, also for a malformed id (decisions §11). */
 async function jobKey(tx: Transaction, linkedAccountId: string, jobId: string): Promise<string> {
   if (!/^[1-9]\d{0,14}$/.test(jobId)) throw notFound("Job");
   const [found] = await tx

@@ -24,7 +24,7 @@ const MAX_VIEWS = 100;
 
 type Context = CommandContext<unknown>;
 
-/** Throws 400 for filters of jobs that GET /jobs would reject; what another list does not know, its page ignores. */
+/** Throws `invalid` for filters of jobs that GET /jobs would reject; what another list does not know, its page ignores. */
 function requireKnown(list: ViewList, filters: SavedViewFilters): void {
   if (list !== "jobs") return;
   if (Object.keys(filters).some((given) => !JOB_FILTER_NAMES.includes(given)))
@@ -46,7 +46,7 @@ const { name } = savedViewName.shape;
 const own = ({ tenant, principal }: Pick<Context, "tenant" | "principal">) =>
   and(eq(savedView.linkedAccountId, tenant.linkedAccountId), eq(savedView.userId, principal.actor.id));
 
-/** Returns the user's view of the request's path, locked. Throws 404. */
+/** Returns the user's view of the request's path, locked. Throws `not_found`. */
 const named = (context: Context) =>
   namedRecord(context.params, "Saved view", (id) =>
     context.tx
@@ -57,7 +57,7 @@ const named = (context: Context) =>
   );
 
 /**
- * Throws 409 if another view of the user and the list has this name. Concurrent requests of one user wait for each other
+ * Throws `conflict` if another view of the user and the list has this name. Concurrent requests of one user wait for each other
  * here.
  */
 async function requireFreeName(

@@ -15,7 +15,7 @@ type User = typeof appUser.$inferSelect;
 /**
  * Makes a user another person, who has come under the same address, in the caller's transaction: nothing by which the
  * former one signed in, or that was theirs alone, is left, and the new one is invited. In other organizations the former
- * person goes on. `user` was locked after `admins`, who are all that can sign in. Throws 409 for the last admin, and for
+ * person goes on. `user` was locked after `admins`, who are all that can sign in. Throws `conflict` for the last admin, and for
  * a user whose password and second factors open other organizations, which have no part in this.
  */
 export async function becomeAnother(tx: Transaction, user: User, admins: ReadonlySet<string>): Promise<User> {

@@ -37,7 +37,7 @@ interface Changed {
 /**
  * Changes a user of the organization, in the caller's transaction: the user's other organizations and their credentials
  * stay as they are. A change of role or a deactivation ends the user's sessions here, a deactivation their MCP tokens
- * too. `find` returns the row, locked; it is called after the admins were locked. Throws 409 for the last admin.
+ * too. `find` returns the row, locked; it is called after the admins were locked. Throws `conflict` for the last admin.
  */
 export async function changeMember(tx: Transaction, find: () => Promise<User>, change: MemberChange): Promise<Changed> {
   const admins = change.role === "staff" || change.active === false ? await lockAdmins(tx) : new Set<string>();

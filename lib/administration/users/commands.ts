@@ -19,12 +19,12 @@ import { removeSecondFactor } from "./remove-second-factor.ts";
 
 type Row = typeof appUser.$inferSelect;
 
-/** Returns the organization's user of the request's path, locked. Throws 404. */
+/** Returns the organization's user of the request's path, locked. Throws `not_found`. */
 const named = ({ tx, params }: Pick<CommandContext<unknown>, "tx" | "params">) =>
   namedRecord(params, "User", (id) => tx.select().from(appUser).where(eq(appUser.id, id)).for("update"));
 
 /**
- * Throws 409 for a person of several organizations: an admin who sets their password or removes their second factor could
+ * Throws `conflict` for a person of several organizations: an admin who sets their password or removes their second factor could
  * sign in to the other organizations as them.
  */
 function assertOwnOnly({ homeUserId }: Row): void {

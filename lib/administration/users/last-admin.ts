@@ -38,7 +38,7 @@ export async function lockAdmins(tx: Transaction): Promise<Set<string>> {
 }
 
 /**
- * Throws 409 if a change of the organization's provider, made in the caller's transaction after `lockAdmins` returned
+ * Throws `conflict` if a change of the organization's provider, made in the caller's transaction after `lockAdmins` returned
  * `before`, has left no admin who can sign in. `directory`: whether those whom the directory names may sign in by a
  * provider of another issuer.
  */

@@ -28,7 +28,7 @@ const NOTED_MS = 10_000;
 /** Minimum time in ms between two registrations that wrong signatures cause, because anybody who knows the address can send such events. */
 const ANEW_MS = 10 * 60_000;
 
-/** Returns the webhook of an address. Throws 404 for an unknown token. */
+/** Returns the webhook of an address. Throws `not_found` for an unknown token. */
 async function webhookAt(token: string): Promise<WebhookRow> {
   const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(sql`
     SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('emr_webhook', ${hashToken(token)})`);
@@ -139,8 +139,8 @@ async function keepNoticed({ row }: At, notices: ChangeNotice[]): Promise<boolea
 /**
  * Receives an event at the webhook of an EMR's client, and returns whether it was new here and is kept. It is kept before this
  * returns, once for each id, and has its effect later by the code that also takes the events of the EMR's log. One that is
- * of no account here, known already, or older than a day is none to keep; one that is not understood is left to the log. Throws 404 for an unknown token, 401 for
- * a signature that is missing or of no known secret, 400 or 413 for a bad body.
+ * of no account here, known already, or older than a day is none to keep; one that is not understood is left to the log. Throws `not_found` for an unknown token, `unauthenticated` for
+ * a signature that is missing or of no known secret, `invalid` or `too_large` for a bad body.
  */
 export async function receiveWebhook(request: HttpRequest, token: string): Promise<{ kept: boolean }> {
   await webhookAt(token);

@@ -11,7 +11,7 @@ import { completeByHand } from "./reconcile-job.ts";
 
 const REASON = "cancelled";
 
-/** Locks a job that can still be cancelled. Throws 404 if it does not exist, 409 if it is running or has ended. */
+/** Locks a job that can still be cancelled. Throws `not_found` if it does not exist, `conflict` if it is running or has ended. */
 async function openQueued(tx: Transaction, jobId: number): Promise<Ending> {
   const ending = await openJob(tx, jobId);
   const { status } = ending.found;
@@ -43,7 +43,7 @@ export async function lookBeforeCancel(tenant: Tenant, jobId: number): Promise<C
   return { progress: progressOf(sought.job), found: await lookUpStored(sought) };
 }
 
-/** Returns the result of the look-up of an ambiguous job. Throws 409 if it is stale or inconclusive. */
+/** Returns the result of the look-up of an ambiguous job. Throws `conflict` if it is stale or inconclusive. */
 function verdictOf(
   { id, ...found }: StoredJob,
   look: CancelLook | null,
@@ -56,7 +56,7 @@ function verdictOf(
 
 /**
  * Cancels a queued job with its failure event, in the caller's transaction (decisions §5 and §6). A job that the EMR
- * turned out to hold is completed instead. Returns which of the two happened. Throws 404 if the job does not exist, 409
+ * turned out to hold is completed instead. Returns which of the two happened. Throws `not_found` if the job does not exist, `conflict`
  * if it is running, has ended, or its outcome in the EMR is unknown.
  */
 export async function cancelJob(

@@ -18,8 +18,8 @@ interface Corrected {
 
 /**
  * Locks the failed job that a new one is to correct, in the transaction that accepts the new one: of a retry and any
- * number of corrections, however close together, one follows it (decisions §6). Throws 404 if the caller has no such job,
- * 409 if it has not failed, is of another operation, or is followed already. Returns the failed job's metadata, which the new
+ * number of corrections, however close together, one follows it (decisions §6). Throws `not_found` if the caller has no such job,
+ * `conflict` if it has not failed, is of another operation, or is followed already. Returns the failed job's metadata, which the new
  * one has unless it brings its own.
  */
 export async function openToCorrect(tx: Transaction, given: Corrected): Promise<Metadata> {

@@ -28,7 +28,7 @@ export async function lockLinesOf(tx: Transaction, linkedAccountId: string, jobI
 
 /**
  * Locks a job that is to be ended or repeated, its lines first, in the caller's transaction, until whose end the
- * account leads to the same EMR. Throws 404 if it
+ * account leads to the same EMR. Throws `not_found` if it
  * does not exist.
  */
 export async function openJob(tx: Transaction, jobId: number): Promise<Ending> {

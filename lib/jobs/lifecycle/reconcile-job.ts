@@ -34,7 +34,7 @@ async function settledLateOf(tx: Transaction, found: StoredJob): Promise<Settled
 }
 
 /**
- * Completes a queued job that the EMR turned out to hold, in the caller's transaction, with its one event. Throws 409
+ * Completes a queued job that the EMR turned out to hold, in the caller's transaction, with its one event. Throws `conflict`
  * if the EMR's response cannot be stored here.
  */
 export async function completeByHand(
@@ -89,7 +89,7 @@ export async function lookBeforeReconcile(
 
 const stays = ({ id }: StoredJob, why: string) => new DomainError("conflict", `Job ${id} stays as it is. ${why}`);
 
-/** Throws 409 if the EMR holds the write that the person did not find. */
+/** Throws `conflict` if the EMR holds the write that the person did not find. */
 function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void {
   if (byKey.kind === "held") throw stays(found, `The EMR holds it, as ${byKey.emrId}`);
   if (found.toReconcile === "not_stored" && runner.held && byKey.kind !== "absent") {
@@ -98,8 +98,8 @@ function assertAbsent({ found, runner }: Ending, { byKey }: ReconcileLook): void
 }
 
 /**
- * Returns the outcome that completes a job found in the EMR. Throws 409 if the EMR's own answer contradicts the
- * person's, and 400 if the person must name the containing record too.
+ * Returns the outcome that completes a job found in the EMR. Throws `conflict` if the EMR's own answer contradicts the
+ * person's, and `invalid` if the person must name the containing record too.
  */
 function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, emrId: string | undefined) {
   if (!runner.held) throw stays(found, "The operation writes nothing to the EMR: its outcome is not_held");
@@ -111,8 +111,8 @@ function outcomeOf({ found, runner }: Ending, { byKey, shown }: ReconcileLook, e
 
 /**
  * Settles a job of unknown outcome in the caller's transaction: `held` completes it, `not_held` fails it, each with its
- * one event (decisions §6). Throws 404 if it does not exist, 409 if it needs no reconciliation or the EMR's own answer
- * contradicts the person's, 400 if an id is missing.
+ * one event (decisions §6). Throws `not_found` if it does not exist, `conflict` if it needs no reconciliation or the EMR's own answer
+ * contradicts the person's, `invalid` if an id is missing.
  */
 export async function reconcileJob(
   tx: Transaction,

@@ -14,14 +14,14 @@ import { jobInFlight } from "./one-at-a-time.ts";
 import { openJob } from "./open-job.ts";
 import { MOVED } from "./origin.ts";
 
-/** Throws 409 if the operation runs one at a time and another job of it is unfinished. */
+/** Throws `conflict` if the operation runs one at a time and another job of it is unfinished. */
 async function refuseSecond(tx: Transaction, found: StoredJob): Promise<void> {
   if (!found.oneAtATime) return;
   const inFlight = await jobInFlight(tx, tenantOf(found), found.type);
   if (inFlight !== undefined) throw conflict(`${findOperation(found.type)?.oneAtATime}: job ${inFlight}`);
 }
 
-/** Throws 409 if the operation was switched off for the account since: a retry is a new job. */
+/** Throws `conflict` if the operation was switched off for the account since: a retry is a new job. */
 async function refuseSwitchedOff(tx: Transaction, found: StoredJob, { effect, name }: JobDefinition): Promise<void> {
   if (effect !== "writes") return;
   const [account] = await tx
@@ -38,7 +38,7 @@ function retryTrace(failed: TraceContext | null): TraceContext | undefined {
   return trace && { ...failed, ...trace };
 }
 
-/** Joins the job's lines. Throws 409 if a newer change of its record was accepted. */
+/** Joins the job's lines. Throws `conflict` if a newer change of its record was accepted. */
 async function rejoinLines(tx: Transaction, found: StoredJob): Promise<Line> {
   const newer = found.recordKey === null ? undefined : (await newerChanges(tx, found)).at(-1);
   if (newer) throw conflict(`Job ${newer.id} changed the same record later; a retry would undo that change`);
@@ -48,7 +48,7 @@ async function rejoinLines(tx: Transaction, found: StoredJob): Promise<Line> {
 /**
  * Retries a failed job as a new job in the caller's transaction and returns the new job's id (decisions §5). The new
  * job keeps the idempotency key, so that a write whose response was lost is not written twice, and takes over the job's
- * records. Throws 404 if the job does not exist, 409 if it has not failed, was retried already, is past its retention,
+ * records. Throws `not_found` if the job does not exist, `conflict` if it has not failed, was retried already, is past its retention,
  * was accepted for another EMR, a newer change of its record was accepted, or its operation is switched off.
  */
 export async function retryJob(tx: Transaction, jobId: number, actor: Actor): Promise<number> {

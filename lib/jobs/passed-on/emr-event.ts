@@ -18,7 +18,7 @@ const emrEvent = z.object({
 
 export type EmrEvent = z.infer<typeof emrEvent>;
 
-/** Parses an event. Throws 400 for a body that is none. */
+/** Parses an event. Throws `invalid` for a body that is none. */
 export function parseEvent(text: string): EmrEvent {
   if (isTooDeep(Buffer.from(text))) throw badRequest("The body is not an event");
   let value: unknown;

@@ -46,7 +46,7 @@ async function isOfAnother(tx: Transaction, { linkedAccountId, jobId }: PassedOn
 }
 
 /**
- * Throws 409 unless an event is about the operation that the EMR accepted for this job: whoever holds a signed event and
+ * Throws `conflict` unless an event is about the operation that the EMR accepted for this job: whoever holds a signed event and
  * the callback of another job could end that one otherwise. An acceptance that was lost, or states no job, shows too little:
  * then the event must not be known from another job, nor name another patient than the request.
  */

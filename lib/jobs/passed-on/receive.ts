@@ -39,7 +39,7 @@ const MAX_REASON_LENGTH = 2_000;
 /** Deadline of the question whether an event is the EMR's own. */
 const READ_MS = 10_000;
 
-/** Returns the account whose job a callback was made for. Throws 404 for an unknown token. */
+/** Returns the account whose job a callback was made for. Throws `not_found` for an unknown token. */
 async function tenantOfCallback(hash: string): Promise<AccountTenant> {
   const [found] = await withoutTenant<{ organization_id: string; record_id: string }>(sql`
     SELECT ${hexIds("organization_id", "record_id")} FROM find_in_directory('callback', ${hash})`);
@@ -55,7 +55,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Checks an event's signature, if the EMR signs. Returns whether it is signed. Throws 401. */
+/** Checks an event's signature, if the EMR signs. Returns whether it is signed. Throws `unauthenticated`. */
 function isSignedBy(emr: EmrConnection, text: string, headers: Headers): boolean {
   const signature = emr.signatureOf?.({ text, headers }) ?? "unknown";
   if (signature === "invalid") throw unauthorized("The signature does not match");
@@ -70,7 +70,7 @@ async function readEnd(emr: EmrConnection, { answer }: PassedOn, event: EmrEvent
 
 /**
  * Asks an EMR that signs nothing whether its job has ended as an event says, if it shows its jobs. Returns that end; null
- * if the EMR cannot be asked. Throws 409 if it has not ended so, and 503 if the EMR does not answer now.
+ * if the EMR cannot be asked. Throws `conflict` if it has not ended so, and `unavailable` if the EMR does not answer now.
  */
 async function assertShown(
   emr: EmrConnection,
@@ -252,9 +252,9 @@ async function storeEvent(
 
 /**
  * Receives an EMR's event at the callback of one job and ends the job in one transaction. Returns only after the commit,
- * so that the EMR keeps sending an event that was not stored; a repetition changes nothing. Throws 404 for an unknown or used
- * token, 401 for a signature that is missing or does not match though a secret is known, 409 for an event of another
- * operation, 400 or 413 for a bad body.
+ * so that the EMR keeps sending an event that was not stored; a repetition changes nothing. Throws `not_found` for an unknown or used
+ * token, `unauthenticated` for a signature that is missing or does not match though a secret is known, `conflict` for an event of another
+ * operation, `invalid` or `too_large` for a bad body.
  */
 export async function receiveEmrEvent(request: HttpRequest, token: string): Promise<{ ended: boolean }> {
   const hash = hashToken(token);
@@ -296,8 +296,8 @@ interface FromLog {
 const FOUND_BY_CONTENT = "The EMR's answer was lost: the operation was found among the EMR's events by what it names";
 
 /**
- * Ends the job of an event that the EMR itself shows to this account, with `also` in the same transaction. Throws 409 for an
- * event of another operation, and 400 for one without the values of the interface.
+ * Ends the job of an event that the EMR itself shows to this account, with `also` in the same transaction. Throws `conflict` for an
+ * event of another operation, and `invalid` for one without the values of the interface.
  */
 export async function receiveLogged(
   tenant: AccountTenant,

@@ -1,7 +1,7 @@
 import type { Transaction } from "#lib/db/tenant";
 import { requireActiveProvider } from "#lib/resources/providers/known-provider";
 
-/** Accepts a live fetch of schedules. Throws 404 for an unknown provider, and 400 for one whose schedule is not synchronized. */
+/** Accepts a live fetch of schedules. Throws `not_found` for an unknown provider, and `invalid` for one whose schedule is not synchronized. */
 export async function acceptLiveDays({
   tx,
   tenant,

@@ -85,7 +85,7 @@ async function bookedVisit(tx: Transaction, linkedAccountId: string, id: string)
   return found ? known(found, found.id) : null;
 }
 
-/** Returns the visit with an id of ours. Throws 404 for an unknown one, as is an open slot or a blocked time (interface 2.10). */
+/** Returns the visit with an id of ours. Throws `not_found` for an unknown one, as is an open slot or a blocked time (interface 2.10). */
 export async function requireVisit(tx: Transaction, linkedAccountId: string, given: string): Promise<KnownVisit> {
   const id = parseId(given);
   const found =
@@ -95,7 +95,7 @@ export async function requireVisit(tx: Transaction, linkedAccountId: string, giv
   return found;
 }
 
-/** Returns the visit with an id of the EMR's. Throws 404 for an unknown one. */
+/** Returns the visit with an id of the EMR's. Throws `not_found` for an unknown one. */
 export async function requireVisitOfEmr(tx: Transaction, linkedAccountId: string, emrId: string): Promise<KnownVisit> {
   const found = await storedVisit(tx, linkedAccountId, eq(appointment.emrAppointmentId, emrId));
   if (!found) throw notFoundBy("emr_appointment_id", "Appointment");

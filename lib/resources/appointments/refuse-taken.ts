@@ -4,7 +4,7 @@ import { momentAt } from "./moment-at.ts";
 import type { TakenTime } from "./taken-times.ts";
 
 /**
- * Throws 409 with the times that are taken, of which it says nothing else (additions §2); without them where the caller may not
+ * Throws `conflict` with the times that are taken, of which it says nothing else (additions §2); without them where the caller may not
  * learn when others have their visits.
  */
 export function refuseTaken(taken: readonly TakenTime[], timezone: string, { showsTimes = true } = {}): void {

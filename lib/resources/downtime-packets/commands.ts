@@ -8,7 +8,7 @@ import { seal } from "#lib/security/sealing/secret-box";
 import { downtimePacketModel, downtimePassphrase, newDowntimePacket } from "./model.ts";
 import { encryptedPacket, storePacket } from "./packets.ts";
 
-/** POST /downtime-packets: makes an encrypted packet now, from the last sync. Throws 409 without a passphrase. */
+/** POST /downtime-packets: makes an encrypted packet now, from the last sync. Throws `conflict` without a passphrase. */
 export const createDowntimePacket = defineCommand({
   method: "POST",
   path: "/downtime-packets",

@@ -109,7 +109,7 @@ const recallsOf = (tx: Transaction, account: string) =>
 
 /**
  * Returns the sheet of a day (YYYY-MM-DD in the account's time zone) from the last sync, without a call of the EMR.
- * Throws 404 for an account of another organization.
+ * Throws `not_found` for an account of another organization.
  */
 export async function composeSheet(tx: Transaction, account: string, day: string, now: Date): Promise<DowntimeSheet> {
   const [clinic] = await tx

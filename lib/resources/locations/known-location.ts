@@ -14,7 +14,7 @@ const idsOf = prepared((tx) =>
 );
 
 /**
- * Throws 400 with the valid values if `emrId` belongs to no synced location; `field` is its name in the request
+ * Throws `invalid` with the valid values if `emrId` belongs to no synced location; `field` is its name in the request
  * (decisions §4).
  */
 export async function requireLocation(

@@ -5,7 +5,7 @@ import type { KnownInsurance } from "./known-insurance.ts";
 /** What an insurance must not have in common with another one of its patient. */
 export type Claimed = Pick<KnownInsurance["row"], "payerName" | "memberId" | "priority">;
 
-/** Throws 409 for a priority, and for a member number of one payer, that another insurance of the patient has. */
+/** Throws `conflict` for a priority, and for a member number of one payer, that another insurance of the patient has. */
 export function refuseTaken(claimed: Claimed, others: readonly Claimed[]): void {
   const ofPayer = others.filter(({ payerName }) => payerName.toLowerCase() === claimed.payerName.toLowerCase());
   if (ofPayer.some(({ memberId }) => memberId === claimed.memberId)) {

@@ -9,7 +9,7 @@ const findPatients = async (tx: Transaction, linkedAccountId: string, mrn: strin
   (await patientsOfMrn(tx, linkedAccountId, mrn)).filter((ehrId) => ehrId !== "");
 
 /**
- * Throws 404 if no synced patient with an EMR patient id has this MRN (decisions §4), and 409 if several patients of the
+ * Throws `not_found` if no synced patient with an EMR patient id has this MRN (decisions §4), and `conflict` if several patients of the
  * EMR carry it (decisions §12). `field`: the name of the field or path parameter that has the MRN.
  */
 export async function requirePatient(

@@ -7,7 +7,7 @@ import { provider } from "./table.ts";
 
 /**
  * Returns the EMR id of the synced provider with this number (see `providerNumberOf`); an EMR id comes before another
- * provider's number. Throws 404 for an unknown one.
+ * provider's number. Throws `not_found` for an unknown one.
  */
 export async function providerByNumber(tx: Transaction, linkedAccountId: string, number: string): Promise<string> {
   const id = idOfProviderNumber(number);
@@ -25,7 +25,7 @@ export async function providerByNumber(tx: Transaction, linkedAccountId: string,
   return chosen.ehrId;
 }
 
-/** Throws 404 if no synced provider has this EMR id (decisions §4). */
+/** Throws `not_found` if no synced provider has this EMR id (decisions §4). */
 export async function requireProvider(tx: Transaction, linkedAccountId: string, ehrId: string): Promise<void> {
   const [found] = await tx
     .select({ id: provider.id })
@@ -35,7 +35,7 @@ export async function requireProvider(tx: Transaction, linkedAccountId: string, 
 }
 
 /**
- * Throws 404 if no synced provider has this EMR id, and 400 for an inactive one, whose schedule is not synchronized (interface
+ * Throws `not_found` if no synced provider has this EMR id, and `invalid` for an inactive one, whose schedule is not synchronized (interface
  * 3.4); `field` is its name in the request.
  */
 export async function requireActiveProvider(

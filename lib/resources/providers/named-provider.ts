@@ -9,14 +9,14 @@ import { provider } from "./table.ts";
 type Params = Record<string, string>;
 type Account = Pick<AccountTenant, "linkedAccountId">;
 
-/** Returns the condition that a provider is the one that `id` of a path names. Throws 400 for a malformed id. */
+/** Returns the condition that a provider is the one that `id` of a path names. Throws `invalid` for a malformed id. */
 export function byId({ linkedAccountId }: Account, params: Params): SQL | undefined {
   const id = parseId(params.id ?? "");
   if (!id) throw invalid(problem("id", "must be a valid UUID"));
   return and(eq(provider.linkedAccountId, linkedAccountId), eq(provider.id, id));
 }
 
-/** Returns the condition that a provider is the one that `ehr_id` of a path names. Throws 404 for an id that none can have. */
+/** Returns the condition that a provider is the one that `ehr_id` of a path names. Throws `not_found` for an id that none can have. */
 export function byEhrId({ linkedAccountId }: Account, params: Params): SQL | undefined {
   const ehrId = params.ehr_id ?? "";
   if (!isStorable(ehrId)) throw notFound("Provider");

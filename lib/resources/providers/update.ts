@@ -25,7 +25,7 @@ const body = z.object({ message: z.string(), provider_id: z.string(), etag });
 type Provider = typeof provider.$inferSelect;
 type Context = CommandContext<ProviderChange>;
 
-/** Fills in the facility names. Throws 400 for a facility that is not a location of the account. */
+/** Fills in the facility names. Throws `invalid` for a facility that is not a location of the account. */
 async function namedHours(
   tx: Transaction,
   linkedAccountId: string,

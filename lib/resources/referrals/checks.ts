@@ -30,7 +30,7 @@ async function assigneeProblem(tx: Transaction, linkedAccountId: string, staffId
 }
 
 /**
- * Throws 404 for an unknown location (interface 4.2) and 400 for an unknown assignee (decisions §4). The 400 also
+ * Throws `not_found` for an unknown location (interface 4.2) and `invalid` for an unknown assignee (decisions §4). The 400 also
  * reports `otherProblem`.
  */
 export async function requireReferralChoices(

@@ -14,7 +14,7 @@ const withoutUndefined = (given: object): Record<string, unknown> =>
 
 /**
  * PATCH /settings: sets what admins choose here: the clinic's details for receipts, and the payment methods without a reference
- * number (additions §7). Nothing is sent to the EMR. Throws 404 before the first sync, 400 for an unknown method.
+ * number (additions §7). Nothing is sent to the EMR. Throws `not_found` before the first sync, `invalid` for an unknown method.
  */
 export const changeSettings = defineCommand({
   method: "PATCH",

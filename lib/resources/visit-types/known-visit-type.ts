@@ -5,7 +5,7 @@ import { invalid } from "#lib/kernel/domain-error";
 import { visitType } from "./table.ts";
 
 /**
- * Returns the visit type with this id or name, whatever the name's case; an id comes before another type's name. Throws 400
+ * Returns the visit type with this id or name, whatever the name's case; an id comes before another type's name. Throws `invalid`
  * with the valid names if the account has none (decisions §4).
  */
 export async function requireVisitType(tx: Transaction, linkedAccountId: string, field: string, given: string) {

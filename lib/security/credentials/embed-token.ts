@@ -171,7 +171,7 @@ async function load(hash: string, page: string | null): Promise<Known> {
 }
 
 /**
- * Authenticates an embedded view by its token (decisions §2 and §9). Throws 401 with the reason in `WWW-Authenticate`.
+ * Authenticates an embedded view by its token (decisions §2 and §9). Throws `unauthenticated` with the reason in `WWW-Authenticate`.
  * Caches the result for 2 s, but never beyond the token's end.
  */
 export async function authenticateEmbed(token: string, headers: Headers): Promise<Principal> {

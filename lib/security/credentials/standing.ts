@@ -118,7 +118,7 @@ export function standingIn(
   return { ...elsewhere, comes_from: { organization: own, standing: { session, person, session_version } } };
 }
 
-/** Runs a caller's write. Throws 401, or 403 if the person has another role, where `stillStands` made it fail. */
+/** Runs a caller's write. Throws `unauthenticated`, or `forbidden` if the person has another role, where `stillStands` made it fail. */
 export async function whileStanding<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

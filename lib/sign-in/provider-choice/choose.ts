@@ -48,7 +48,7 @@ export interface ChoiceRequest extends SignInRequest {
   setCookie(value: string): void;
 }
 
-/** Throws 400 unless this is the person's password, and 429 after too many attempts. */
+/** Throws `invalid` unless this is the person's password, and `too_many` after too many attempts. */
 async function provePassword(person: Person, password: string | undefined, { address }: ChoiceRequest): Promise<void> {
   if (password === undefined) throw invalid(problem("password", "is needed: you have one there"));
   const { attempt, retryAfter } = await beginSignIn(person.email, address);
@@ -62,8 +62,8 @@ async function provePassword(person: Person, password: string | undefined, { add
 
 /**
  * Binds the person whom the deployment's provider has authenticated to the organization that they choose, and begins their
- * session. Nothing is bound before. Throws 401 if the choice is over, 404 for an organization that is none of them, 400 for
- * a wrong or missing password, 429 after too many, 409 if another request was faster.
+ * session. Nothing is bound before. Throws `unauthenticated` if the choice is over, `not_found` for an organization that is none of them, `invalid` for
+ * a wrong or missing password, `too_many` after too many, `conflict` if another request was faster.
  */
 export async function chooseOrganization(
   { organization_id, password }: OrganizationChoice,

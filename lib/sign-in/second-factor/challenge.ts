@@ -98,7 +98,7 @@ export async function stepAfterPassword(person: Person): Promise<"none" | "prove
   return required ? "enrol" : "none";
 }
 
-/** Begins the second step of a person whose password was right. Throws 401 if it was changed meanwhile. Returns the `Set-Cookie` value that leads to it. */
+/** Begins the second step of a person whose password was right. Throws `unauthenticated` if it was changed meanwhile. Returns the `Set-Cookie` value that leads to it. */
 export async function beginSecondStep(person: Person): Promise<string> {
   const { organizationId } = person;
   const challengeId = await withTenant({ organizationId, linkedAccountId: null }, async (tx) => {

@@ -27,7 +27,7 @@ interface Enrolling extends Owner {
   name: string;
 }
 
-/** Returns what a person needs to set up a second factor. Throws 409 if this kind is not possible. */
+/** Returns what a person needs to set up a second factor. Throws `conflict` if this kind is not possible. */
 export async function beginEnrolment(
   { userId, email, name }: Enrolling,
   kind: (typeof FACTOR_KINDS)[number],
@@ -43,7 +43,7 @@ export async function beginEnrolment(
   return { enrolment, totp: { secret, uri: totpUri(secret, email) } };
 }
 
-/** Returns the columns of the new factor. Throws 400 if what the person sent does not prove that they have it. */
+/** Returns the columns of the new factor. Throws `invalid` if what the person sent does not prove that they have it. */
 async function proven(
   { secret, toSign }: z.infer<typeof begun>,
   { code, passkey, name }: FinishedEnrolment,
@@ -66,8 +66,8 @@ export interface Enrolled {
 }
 
 /**
- * Stores the factor that a person has set up, in the caller's transaction. Throws 400 for a wrong code or passkey or if it
- * took too long, and 409 for a second authenticator app or a passkey that is known.
+ * Stores the factor that a person has set up, in the caller's transaction. Throws `invalid` for a wrong code or passkey or if it
+ * took too long, and `conflict` for a second authenticator app or a passkey that is known.
  */
 export async function finishEnrolment(tx: Transaction, owner: Owner, given: FinishedEnrolment): Promise<Enrolled> {
   const ticket = await openTicket("enrolment", begun, given.enrolment);

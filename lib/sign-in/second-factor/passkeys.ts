@@ -14,7 +14,7 @@ import { type PasskeySite, passkeySite } from "./passkey-site.ts";
 /** Time to answer the browser's dialog. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** Returns where passkeys work. Throws 409 if they work nowhere. */
+/** Returns where passkeys work. Throws `conflict` if they work nowhere. */
 function requiredSite(): PasskeySite {
   const site = passkeySite();
   if (!site) throw conflict("Passkeys need an https address with a name: this console has none");
@@ -26,7 +26,7 @@ const described = (factors: readonly SecondFactor[]) =>
     credentialId === null ? [] : [{ id: credentialId, transports: transports ?? [] }],
   );
 
-/** Returns what a browser needs to make a passkey that the person does not have yet. Throws 409 (see passkeySite). */
+/** Returns what a browser needs to make a passkey that the person does not have yet. Throws `conflict` (see passkeySite). */
 export function creationOptions(
   { userId, email, name }: { userId: string; email: string; name: string },
   factors: readonly SecondFactor[],
@@ -45,7 +45,7 @@ export function creationOptions(
   });
 }
 
-/** Returns what a browser needs to use one of the person's passkeys. Throws 409 (see passkeySite). */
+/** Returns what a browser needs to use one of the person's passkeys. Throws `conflict` (see passkeySite). */
 export function requestOptions(factors: readonly SecondFactor[]): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
     rpID: requiredSite().rpId,

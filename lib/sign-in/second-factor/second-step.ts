@@ -22,7 +22,7 @@ export interface SecondStepRequest extends SignInRequest {
 
 const over = () => unauthorized("This sign-in has ended. Start again with your password");
 
-/** Returns whom the browser is about to sign in. Throws 401 if that is over. */
+/** Returns whom the browser is about to sign in. Throws `unauthenticated` if that is over. */
 async function requiredPending(cookies: string | null): Promise<PendingSignIn> {
   const pending = await pendingSignIn(cookies);
   if (!pending) throw over();
@@ -63,8 +63,8 @@ async function sessionFor(pending: PendingSignIn, proof: Proof, request: SignInR
 }
 
 /**
- * Proves the second factor of the person whom the browser is about to sign in, and begins the session. Throws 400 for a
- * wrong or used code or passkey, 401 if the sign-in is over, 429 after too many.
+ * Proves the second factor of the person whom the browser is about to sign in, and begins the session. Throws `invalid` for a
+ * wrong or used code or passkey, `unauthenticated` if the sign-in is over, `too_many` after too many.
  */
 export async function proveSecondFactor(proof: Proof, request: SecondStepRequest): Promise<void> {
   const pending = await requiredPending(request.cookies);
@@ -87,7 +87,7 @@ export async function proveSecondFactor(proof: Proof, request: SecondStepRequest
   }
 }
 
-/** Returns what the browser needs to prove the challenge by a passkey. Throws 401 if the sign-in is over. */
+/** Returns what the browser needs to prove the challenge by a passkey. Throws `unauthenticated` if the sign-in is over. */
 export async function passkeyRequest(cookies: string | null) {
   const pending = await requiredPending(cookies);
   const options = await requestOptions(pending.factors);
@@ -95,7 +95,7 @@ export async function passkeyRequest(cookies: string | null) {
   return { options };
 }
 
-/** Returns the person who must set up a second factor before the session. Throws 401 and, for others, 409. */
+/** Returns the person who must set up a second factor before the session. Throws `unauthenticated` and, for others, `conflict`. */
 async function mustEnrol(cookies: string | null): Promise<PendingSignIn> {
   const pending = await requiredPending(cookies);
   if (pending.factors.length > 0) throw conflict("You have a second factor: use it");

@@ -67,7 +67,7 @@ async function deliveriesOf(
 
 /**
  * POST /events/{id}/redeliver: sends an event again to all of its targets, or to the target of one delivery (decisions
- * §7 and §11). Throws 409 if none of these targets is left.
+ * §7 and §11). Throws `conflict` if none of these targets is left.
  */
 export const redeliverEvent = defineCommand({
   method: "POST",
@@ -162,7 +162,7 @@ async function sendAgain(tx: Transaction, asked: Asked, eventIds: string[], endp
 
 /**
  * POST /events/redeliver: sends the events of a range again, oldest first, to their targets or to one endpoint
- * (decisions §5). Throws 404 for an unknown endpoint.
+ * (decisions §5). Throws `not_found` for an unknown endpoint.
  */
 export const redeliverEvents = defineCommand({
   method: "POST",

@@ -60,19 +60,19 @@ const fields = {
 
 const noBody = z.object({});
 
-/** Throws 400 for a target that deliveries may not reach (decisions §7). */
+/** Throws `invalid` for a target that deliveries may not reach (decisions §7). */
 function assertTarget(url: string | undefined): void {
   const refusal = url === undefined ? null : checkTarget(url, webhookTargets());
   if (refusal) throw invalid(problem("url", refusal));
 }
 
-/** Throws 400 for a signature and a header that do not belong together. */
+/** Throws `invalid` for a signature and a header that do not belong together. */
 function assertSigned(signature: readonly Signature[], header: string | null | undefined): void {
   const wrong = headerProblem(signature, header);
   if (wrong !== null) throw invalid(problem("signature_header", wrong));
 }
 
-/** Throws 409 if the organization has the maximum of endpoints for all accounts. Concurrent requests wait for each other. */
+/** Throws `conflict` if the organization has the maximum of endpoints for all accounts. Concurrent requests wait for each other. */
 async function assertOrganizationRoom({ tx, tenant }: Pick<CommandContext<unknown>, "tx" | "tenant">): Promise<void> {
   await tx
     .select({ id: organization.id })
@@ -85,7 +85,7 @@ async function assertOrganizationRoom({ tx, tenant }: Pick<CommandContext<unknow
   }
 }
 
-/** Throws 409 if the account or the owner has the maximum of endpoints. Concurrent requests wait for each other. */
+/** Throws `conflict` if the account or the owner has the maximum of endpoints. Concurrent requests wait for each other. */
 async function assertRoom(
   { tx, tenant }: Pick<CommandContext<unknown>, "tx" | "tenant">,
   owner: string | null,
@@ -110,14 +110,14 @@ async function assertRoom(
   }
 }
 
-/** Returns the owner of a new endpoint: in a view of an owner its own. Throws 400 if such a view names one. */
+/** Returns the owner of a new endpoint: in a view of an owner its own. Throws `invalid` if such a view names one. */
 function ownerOfNew({ embed }: Principal, given: string | undefined): string | null {
   if (!embed) return given ?? null;
   if (given !== undefined) throw invalid(problem("owner", "must not be sent by an embedded view, which has one"));
   return embed.owner;
 }
 
-/** Returns whose events a new endpoint gets. Throws 400 without an account or with an owner, and 403 for a caller of one account. */
+/** Returns whose events a new endpoint gets. Throws `invalid` without an account or with an owner, and `forbidden` for a caller of one account. */
 function scopeOfNew(
   principal: Principal,
   { scope = "account", owner }: { scope?: Scope | undefined; owner?: string | undefined },
@@ -132,7 +132,7 @@ function scopeOfNew(
   return scope;
 }
 
-/** Returns the endpoint in the address, locked. Throws 404, also for another owner's than the view's. */
+/** Returns the endpoint in the address, locked. Throws `not_found`, also for another owner's than the view's. */
 const named = ({ tx, principal, params }: Pick<CommandContext<unknown>, "tx" | "principal" | "params">) =>
   namedRecord(params, "Webhook endpoint", (id) =>
     tx

@@ -36,7 +36,7 @@ export function isVisible({ actor, linkedAccountId, isWithoutAccount }: Caller):
 export const hasScope = (scope: Scope): SQL =>
   scope === "organization" ? isNull(webhookEndpoint.linkedAccountId) : isNotNull(webhookEndpoint.linkedAccountId);
 
-/** Throws 403 for a caller of one account that names the scope of the organization. */
+/** Throws `forbidden` for a caller of one account that names the scope of the organization. */
 export function assertScope(caller: Caller, scope: Scope): void {
   if (scope === "account" || seesOrganization(caller)) return;
   throw new DomainError(

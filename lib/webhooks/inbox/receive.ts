@@ -57,7 +57,7 @@ const findAccount = (linkedAccountId: string): Promise<Account | null> =>
     return account ? { tenant, secret: await open(account.secret) } : null;
   });
 
-/** Parses the envelope in a signed body. Throws 400 if it is malformed or cannot be stored. */
+/** Parses the envelope in a signed body. Throws `invalid` if it is malformed or cannot be stored. */
 function parseEnvelope(text: string): Envelope {
   let value: unknown;
   try {
@@ -165,7 +165,7 @@ const store = batched<Receipt, { fresh: boolean }>({
 /**
  * Receives an event as any receiver of the interface would (decisions §8): verifies its signature with the account's
  * inbox secret, stores it once despite repeated deliveries, and then wakes the open streams. Returns whether it was
- * new. Throws 401 for a bad signature or account, 400 or 413 for a bad body.
+ * new. Throws `unauthenticated` for a bad signature or account, `invalid` or `too_large` for a bad body.
  */
 export async function receiveEvent(request: HttpRequest): Promise<{ fresh: boolean }> {
   const text = decode(await readCapped(request));

@@ -27,7 +27,7 @@ type Input = InputOf<typeof bookAppointment>;
 /** The patient of a booking: by MRN, or one whose creation the job waits for, by the id here. */
 type BookedPatient = { mrn: string } | { newId: string };
 
-/** Returns the patient whose creation has not ended. Throws 404 for an unknown id, and 409 for a creation that came to nothing. */
+/** Returns the patient whose creation has not ended. Throws `not_found` for an unknown id, and `conflict` for a creation that came to nothing. */
 async function newPatient(tx: Transaction, linkedAccountId: string, id: string | null): Promise<BookedPatient> {
   const creation = id && (await creationOf(tx, linkedAccountId, id));
   if (!creation || creation.status === "completed") throw notFoundBy("patient_id", "Patient with this patient_id");
@@ -55,8 +55,8 @@ function given<Value>(value: Value | undefined, field: string): Value {
 }
 
 /**
- * Throws 404 for an unknown patient or provider, 400 for another value that the account does not have, for what contradicts the slot,
- * for a time before today and for an inactive provider, whose schedule is not known, and 409 for a patient whose creation failed, for
+ * Throws `not_found` for an unknown patient or provider, `invalid` for another value that the account does not have, for what contradicts the slot,
+ * for a time before today and for an inactive provider, whose schedule is not known, and `conflict` for a patient whose creation failed, for
  * a time that is taken and for a slot that is not open any more (additions §2). What is free is judged under the lock of the account's schedule, which the
  * acceptance holds. Of a view `booking` also as `requireOffered` does; of a time that is taken it learns only that.
  */

@@ -69,7 +69,7 @@ function minutesIn(
 
 /**
  * Keeps a request to what a view `booking` offers (decisions §9): one of the open slots that its token may read, with room for the visit and
- * still to come, for one of its visit types. Returns how long the visit is, in minutes. Throws 400 for what is the clinic's to decide, and 404 for any other slot, as if there
+ * still to come, for one of its visit types. Returns how long the visit is, in minutes. Throws `invalid` for what is the clinic's to decide, and `not_found` for any other slot, as if there
  * were none.
  */
 export async function requireOffered(tx: Transaction, asked: Asked): Promise<number> {

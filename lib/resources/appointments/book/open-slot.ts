@@ -55,7 +55,7 @@ interface Asked {
   visitType: string;
 }
 
-/** Throws 400 for what a booking says otherwise than the slot that it names. */
+/** Throws `invalid` for what a booking says otherwise than the slot that it names. */
 export function requireWithin(slot: Slot, { startsAt, visitType, duration, ...asked }: Asked): void {
   const isOther = (value: string | undefined, own: string | null) =>
     value !== undefined && own !== null && value !== own;

@@ -4,7 +4,7 @@ import { idsOf, linesOf, requireVisit } from "#lib/resources/appointments/known-
 import type { cancelAppointment } from "./definition.ts";
 
 /**
- * Throws 404 for an unknown visit. What the copy here says of its status does not decide: the EMR tells whether the visit is
+ * Throws `not_found` for an unknown visit. What the copy here says of its status does not decide: the EMR tells whether the visit is
  * cancelled already, or gone.
  */
 export const acceptCancellation: Accept<typeof cancelAppointment> = async ({ tx, tenant, params, account }) => {

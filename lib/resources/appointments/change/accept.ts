@@ -44,7 +44,7 @@ async function pendingTimes(tx: Transaction, linkedAccountId: string, visitId: s
   }));
 }
 
-/** Returns the time of a visit after a change of it. Throws 400 for a time before today. */
+/** Returns the time of a visit after a change of it. Throws `invalid` for a time before today. */
 function timeAfter(before: ProvidersTime, input: Input, timeZone: string): ProvidersTime {
   const [provider = "", ...second] = before.providerEhrIds;
   const startsAt = input.datetime === undefined ? before.startsAt : new Date(momentOf(input.datetime, timeZone) ?? "");
@@ -77,8 +77,8 @@ function changesOf(visit: KnownVisit, before: ProvidersTime, after: ProvidersTim
 }
 
 /**
- * Throws 404 for an unknown visit or provider, 400 for another value that the account does not have, for a time before today and
- * for an inactive provider, and 409 for a time that is taken by others than the visit itself (additions §2). What is free is judged
+ * Throws `not_found` for an unknown visit or provider, `invalid` for another value that the account does not have, for a time before today and
+ * for an inactive provider, and `conflict` for a time that is taken by others than the visit itself (additions §2). What is free is judged
  * under the lock of the account's schedule, from where the visit will be after the moves that were accepted before.
  */
 export const acceptAppointmentChange: Accept<typeof changeAppointment> = async ({

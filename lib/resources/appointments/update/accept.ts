@@ -9,7 +9,7 @@ import { visitStatus } from "#lib/resources/visit-statuses/table";
 import type { updateAppointment } from "./definition.ts";
 
 /**
- * Throws 404 for an unknown appointment and 400 for an unknown status code, listing the valid ones (decisions §4). An
+ * Throws `not_found` for an unknown appointment and `invalid` for an unknown status code, listing the valid ones (decisions §4). An
  * open slot or a blocked time is not an appointment (interface 2.10).
  */
 export const acceptAppointmentUpdate: Accept<typeof updateAppointment> = async ({ tx, tenant, input }) => {

@@ -18,7 +18,7 @@ interface Wanted {
   patientMrn: string;
 }
 
-/** Returns the EMR's id of a referral. Throws 404 for an unknown one, 400 for another patient's, 409 for one that is not in the EMR yet. */
+/** Returns the EMR's id of a referral. Throws `not_found` for an unknown one, `invalid` for another patient's, `conflict` for one that is not in the EMR yet. */
 async function referralEhrId(tx: Transaction, linkedAccountId: string, { referralId, patientMrn }: Wanted) {
   const [found] = await tx
     .select({ ehrId: referral.ehrId, patientMrn: referral.patientMrn })
@@ -34,7 +34,7 @@ async function referralEhrId(tx: Transaction, linkedAccountId: string, { referra
 }
 
 /**
- * Throws 404 for an unknown patient or referral, and 400 for a file of another type than the request says (additions §3).
+ * Throws `not_found` for an unknown patient or referral, and `invalid` for a file of another type than the request says (additions §3).
  * The document is readable from then on.
  */
 export const acceptDocument: Accept<typeof createDocument> = async ({ tx, tenant, input, file, account }) => {

@@ -6,7 +6,7 @@ import { message } from "#lib/resources/messages/table";
 import { providerByNumber } from "#lib/resources/providers/known-provider";
 import type { sendMessage } from "./definition.ts";
 
-/** Throws 404 for an unknown provider (decisions §4). */
+/** Throws `not_found` for an unknown provider (decisions §4). */
 export const acceptMessage: Accept<typeof sendMessage> = async ({ tx, tenant, input, account }) => {
   const [{ jobId }, provider] = await allInOrder([
     account,

@@ -8,7 +8,7 @@ import { requireProvider } from "#lib/resources/providers/known-provider";
 import type { createOrder } from "./definition.ts";
 import { requireItems } from "./known-items.ts";
 
-/** Throws 404 for an unknown patient or provider and 400 for an unknown item (decisions §4). */
+/** Throws `not_found` for an unknown patient or provider and `invalid` for an unknown item (decisions §4). */
 export const acceptOrder: Accept<typeof createOrder> = async ({ tx, tenant, input, account }) => {
   const { linkedAccountId } = tenant;
   const { patient_mrn, type, provider, priority = "routine", notes = null } = input;

@@ -17,7 +17,7 @@ function listed(ids: string[]): string {
 }
 
 /**
- * Throws 400 for items that no catalog search of this account and type has found (decisions §4). If the EMR's catalog
+ * Throws `invalid` for items that no catalog search of this account and type has found (decisions §4). If the EMR's catalog
  * cannot be searched, no items are known here, and the EMR itself checks them.
  */
 export async function requireItems(

@@ -11,7 +11,7 @@ import { requirePatient } from "#lib/resources/patients/known-patient";
 import type { createInsurance } from "./definition.ts";
 
 /**
- * Throws 404 for an unknown MRN, 400 for a payer that the EMR does not list, and 409 for an MRN that several patients carry, and
+ * Throws `not_found` for an unknown MRN, `invalid` for a payer that the EMR does not list, and `conflict` for an MRN that several patients carry, and
  * for what another insurance of the patient has that the EMR holds.
  */
 export const acceptInsurance: Accept<typeof createInsurance> = async ({ tx, tenant, params, input, account }) => {

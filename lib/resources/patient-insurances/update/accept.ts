@@ -12,8 +12,8 @@ import { requirePatient } from "#lib/resources/patients/known-patient";
 import type { updateInsurance } from "./definition.ts";
 
 /**
- * Throws 404 for an unknown MRN, and for an id that is no insurance of this patient, 400 for a payer that the EMR does not list
- * and a missing subscriber, and 409 for an insurance that the EMR does not hold yet, and for what another one of the patient has.
+ * Throws `not_found` for an unknown MRN, and for an id that is no insurance of this patient, `invalid` for a payer that the EMR does not list
+ * and a missing subscriber, and `conflict` for an insurance that the EMR does not hold yet, and for what another one of the patient has.
  */
 export const acceptInsuranceUpdate: Accept<typeof updateInsurance> = async ({ tx, tenant, params, input }) => {
   const { linkedAccountId } = tenant;

@@ -8,7 +8,7 @@ import { requirePatient } from "#lib/resources/patients/known-patient";
 import type { createPatientNote } from "./definition.ts";
 
 /**
- * Throws 400 with the valid values for an invalid `location_id` (interface 4.5) and 404 for an unknown patient
+ * Throws `invalid` with the valid values for an invalid `location_id` (interface 4.5) and `not_found` for an unknown patient
  * (decisions §4).
  */
 export const acceptPatientNote: Accept<typeof createPatientNote> = async ({ tx, tenant, input, account }) => {

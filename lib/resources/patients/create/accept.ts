@@ -10,7 +10,7 @@ import { candidatesFor } from "./candidates.ts";
 import { createPatient } from "./definition.ts";
 import { type Asked, personOf } from "./person-of.ts";
 
-/** Throws 400 for a field that the practice requires of a new patient; what the request has no place for, it cannot lack. */
+/** Throws `invalid` for a field that the practice requires of a new patient; what the request has no place for, it cannot lack. */
 async function requirePatientFields(tx: Transaction, linkedAccountId: string, input: Asked): Promise<void> {
   const required = (await accountSettings(tx, linkedAccountId))?.required_patient_fields ?? [];
   const missing = required.filter((field) => field in createPatient.input.shape && !(field in input));
@@ -19,7 +19,7 @@ async function requirePatientFields(tx: Transaction, linkedAccountId: string, in
 }
 
 /**
- * Throws 400 for a birth date after the clinic's day and for a field that the practice requires, and 409 for a patient who may
+ * Throws `invalid` for a birth date after the clinic's day and for a field that the practice requires, and `conflict` for a patient who may
  * be there already (additions §3).
  */
 export const acceptPatient: Accept<typeof createPatient> = async ({ tx, tenant, input, account, isEmbedded }) => {

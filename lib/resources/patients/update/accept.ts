@@ -4,7 +4,7 @@ import { isStorable } from "#lib/kernel/storable-text";
 import { requirePatient } from "#lib/resources/patients/known-patient";
 import type { updatePatient } from "./definition.ts";
 
-/** Throws 404 for an unknown MRN and 409 for one that several patients of the EMR carry (decisions §4 and §12). */
+/** Throws `not_found` for an unknown MRN and `conflict` for one that several patients of the EMR carry (decisions §4 and §12). */
 export const acceptPatientUpdate: Accept<typeof updatePatient> = async ({ tx, tenant, params }) => {
   const mrn = params.mrn ?? "";
   if (!isStorable(mrn)) throw notFoundBy("mrn", "Patient with this mrn");

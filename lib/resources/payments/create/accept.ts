@@ -9,7 +9,7 @@ import { payment } from "#lib/resources/payments/table";
 import type { createPayment } from "./definition.ts";
 
 /**
- * Throws 404 for an unknown patient (interface 4.6) and 400 with the valid values for an unknown location (decisions
+ * Throws `not_found` for an unknown patient (interface 4.6) and `invalid` with the valid values for an unknown location (decisions
  * §4).
  */
 export const acceptPayment: Accept<typeof createPayment> = async ({ tx, tenant, input, account }) => {

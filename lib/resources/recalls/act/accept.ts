@@ -7,7 +7,7 @@ import { newId, parseId } from "#lib/kernel/id";
 import { recall, recallAction } from "#lib/resources/recalls/table";
 import type { createRecallAction } from "./definition.ts";
 
-/** Throws 404 for an unknown recall or a malformed id (decisions §4 and §11). */
+/** Throws `not_found` for an unknown recall or a malformed id (decisions §4 and §11). */
 export const acceptRecallAction: Accept<typeof createRecallAction> = async ({ tx, tenant, params, input, account }) => {
   const id = parseId(params.id ?? "");
   if (id === null) throw notFoundBy("id", "Recall");

@@ -26,7 +26,7 @@ async function knownReferringProvider(tx: Transaction, linkedAccountId: string, 
 }
 
 /**
- * Throws 404 for an unknown patient, location or referring provider and 400 for an unknown assignee (decisions §4 and
+ * Throws `not_found` for an unknown patient, location or referring provider and `invalid` for an unknown assignee (decisions §4 and
  * §11).
  */
 export const acceptReferral: Accept<typeof createReferral> = async ({ tx, tenant, input, account }) => {

@@ -9,7 +9,7 @@ import { datesAfter, datesProblem } from "./dates.ts";
 import type { updateReferral } from "./definition.ts";
 
 /**
- * Throws 400 for a malformed id, 404 for an unknown referral and 409 for one not yet in the EMR (interface 4.2; status
+ * Throws `invalid` for a malformed id, `not_found` for an unknown referral and `conflict` for one not yet in the EMR (interface 4.2; status
  * codes of decisions §4).
  */
 export const acceptReferralUpdate: Accept<typeof updateReferral> = async ({ tx, tenant, params, input, pending }) => {

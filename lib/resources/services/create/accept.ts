@@ -9,7 +9,7 @@ import { service } from "#lib/resources/services/table";
 import type { createService } from "./definition.ts";
 
 /**
- * Throws 400 for a date after the clinic's current day and 404 for an unknown patient (interface 4.3). Team, service
+ * Throws `invalid` for a date after the clinic's current day and `not_found` for an unknown patient (interface 4.3). Team, service
  * type and answers are resolved at processing time.
  */
 export const acceptService: Accept<typeof createService> = async ({ tx, tenant, input, account }) => {

@@ -8,7 +8,7 @@ import { task } from "#lib/resources/tasks/table";
 import { knownChoices } from "./choices.ts";
 import type { createTask } from "./definition.ts";
 
-/** Throws 400 for unknown values (interface 4.10), and 404 for an unknown patient (decisions §4). */
+/** Throws `invalid` for unknown values (interface 4.10), and `not_found` for an unknown patient (decisions §4). */
 export const acceptTask: Accept<typeof createTask> = async ({ tx, tenant, input, account }) => {
   const [{ jobId, timezone }, , choices] = await allInOrder([
     account,

@@ -42,7 +42,7 @@ function canonicalName(given: string | undefined, list: Named): string | undefin
 
 /**
  * Validates a task's choices against the account's lists (interface 4.10). Returns the values to write, with defaults.
- * Throws 400 that lists every unknown value with the valid ones (decisions §4).
+ * Throws `invalid` that lists every unknown value with the valid ones (decisions §4).
  */
 export async function knownChoices(tx: Transaction, linkedAccountId: string, input: InputOf<typeof createTask>) {
   const known = await knownValues(tx, linkedAccountId);

@@ -11,7 +11,7 @@ import { visitNote } from "#lib/resources/visit-notes/table";
 import type { createVisitNote } from "./definition.ts";
 
 /**
- * Throws 404 for an unknown visit, as is an open slot or a blocked time (interface 2.10), and 409 for a visit whose patient
+ * Throws `not_found` for an unknown visit, as is an open slot or a blocked time (interface 2.10), and `conflict` for a visit whose patient
  * is not known by an MRN of their own (decisions §12).
  */
 export const acceptVisitNote: Accept<typeof createVisitNote> = async ({ tx, tenant, input, account }) => {
