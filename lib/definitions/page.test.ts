@@ -24,7 +24,10 @@ it.each<[string, () => string]>([
   ["a position with NUL", () => encodeCursor(["a\0", 1])],
 ])("refuses %s as a cursor", (_what, cursor) => {
   expect(() => decodeCursor(cursor(), position)).toThrow(
-    expect.objectContaining({ code: "invalid", message: "cursor must be the next_cursor of an earlier page of this list" }),
+    expect.objectContaining({
+      code: "invalid",
+      message: "cursor must be the next_cursor of an earlier page of this list",
+    }),
   );
 });
 
