@@ -1,6 +1,7 @@
 import { connectorOf } from "#lib/emr/connect";
 import type { Connector } from "#lib/emr/port/connector";
-import { EMR_WRITES, type EmrConnection, EmrError, type WriteOptions } from "#lib/emr/port/port";
+import { type EmrConnection, EmrError, type WriteOptions } from "#lib/emr/port/port";
+import { EMR_WRITES } from "#lib/emr/port/writes";
 import { newId } from "#lib/kernel/id";
 import { singleton } from "#lib/kernel/singleton";
 

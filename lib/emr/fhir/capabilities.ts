@@ -1,6 +1,7 @@
 import { CAPABILITIES, type Capability, type UnsupportedFields } from "#lib/emr/port/capability";
-import type { SyncKind } from "#lib/emr/port/port";
+import { EmrError, type SyncKind } from "#lib/emr/port/port";
 import { type CapabilitySupport, type Profile, supportedBy } from "#lib/emr/port/profile";
+import { type EmrWrites, WRITES_OF } from "#lib/emr/port/writes";
 import type { FhirFindings } from "./findings.ts";
 import { kindsOf } from "./reading/record-kinds.ts";
 import { comparesVersions, createsOnce, isSearched } from "./writing/guarantee.ts";
@@ -23,6 +24,8 @@ interface LiveFetch {
   /** True if it searches by day. */
   byDay: boolean;
 }
+
+type Place = Write | LiveFetch | { hasNone: string };
 
 /** A change is looked for by its key where the server finds others so. */
 const searchLacks =
@@ -64,7 +67,7 @@ const insurancesLack = (findings: FhirFindings): string | null => {
 };
 
 /** What each capability writes to a FHIR server or reads from it, or why FHIR has no place for it. */
-const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
+const PLACES = {
   appointments_fetch: { reads: "Appointment", does: "Searches the Appointments of some days", byDay: true },
   patients_fetch: {
     reads: "Patient",
@@ -125,9 +128,27 @@ const PLACES: Record<Capability, Write | LiveFetch | { hasNone: string }> = {
   },
   insurances: { type: "Coverage", does: "Creates and changes a Coverage of a patient", lacks: insurancesLack },
   order_catalog: { hasNone: "FHIR has no catalog of what can be ordered" },
-};
+} as const satisfies Record<Capability, Place>;
 
-const isWritten = (name: Capability): boolean => !("hasNone" in PLACES[name]);
+const placeOf = (name: Capability): Place => PLACES[name];
+
+const isWritten = (name: Capability): boolean => !("hasNone" in placeOf(name));
+
+/** Returns a call that the EMR refuses for good, with the reason. */
+export const refusing = (reason: string) => () =>
+  Promise.reject(new EmrError("validation", reason, { code: "not_supported" }));
+
+type WithoutPlace = {
+  [Name in Capability]: (typeof PLACES)[Name] extends { hasNone: string } ? Name : never;
+}[Capability];
+
+/** The writes for which FHIR has no place: each is refused with the reason. */
+export const FHIR_REFUSALS = Object.fromEntries(
+  CAPABILITIES.flatMap((name) => {
+    const place = placeOf(name);
+    return "hasNone" in place ? WRITES_OF[name].map((write) => [write, refusing(place.hasNone)]) : [];
+  }),
+) as unknown as Pick<EmrWrites, (typeof WRITES_OF)[WithoutPlace][number]>;
 
 /** The capabilities that a FHIR server can have. */
 export const FHIR_CAPABILITIES: ReadonlySet<Capability> = new Set(CAPABILITIES.filter(isWritten));
@@ -208,7 +229,7 @@ function fetched(
  */
 export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<string, string>): CapabilitySupport[] =>
   CAPABILITIES.map((name) => {
-    const place = PLACES[name];
+    const place = placeOf(name);
     if ("hasNone" in place) return { name, support: "unsupported", reason: place.hasNone };
     if ("reads" in place) return fetched(name, place, findings, answers);
     const { type, does, names = [], lacks } = place;
@@ -227,7 +248,7 @@ export const capabilitiesFound = (findings: FhirFindings, answers: ReadonlyMap<s
 /** Returns the capabilities of a server that cannot be used. */
 export const capabilitiesUnknown = (reason: string): CapabilitySupport[] =>
   CAPABILITIES.map((name) => {
-    const place = PLACES[name];
+    const place = placeOf(name);
     return { name, support: "unsupported", reason: "hasNone" in place ? place.hasNone : reason };
   });
 

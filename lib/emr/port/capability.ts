@@ -1,30 +1,12 @@
-/** The capabilities of EMRs; an operation names the one it needs (interface 1: some EMR types lack some). */
-export const CAPABILITIES = [
-  "payments",
-  "patient_notes",
-  "visit_notes",
-  "claims_fetch",
-  "appointments_fetch",
-  "patients_fetch",
-  "availability_fetch",
-  "services",
-  "order_catalog",
-  "orders",
-  "messages",
-  "tasks",
-  "recall_actions",
-  "referrals",
-  "appointments",
-  "patients",
-  "patient_changes",
-  "bookings",
-  "moves",
-  "cancellations",
-  "documents",
-  "insurances",
-] as const;
+import { WRITES_OF } from "./writes.ts";
 
-export type Capability = (typeof CAPABILITIES)[number];
+export type Capability = keyof typeof WRITES_OF;
+
+/** The capabilities of EMRs. */
+export const CAPABILITIES = Object.keys(WRITES_OF) as [Capability, ...Capability[]];
+
+/** Capabilities that only read. */
+export const READING: readonly Capability[] = CAPABILITIES.filter((name) => WRITES_OF[name].length === 0);
 
 /** Names of request fields that an EMR requires of a new record besides those of every EMR. */
 export type RequiredFields = Readonly<Partial<Record<Capability, readonly string[]>>>;

@@ -19,28 +19,7 @@ import type {
   EmrTeam,
 } from "./records.ts";
 import type { EachRead, IdPage, KindSupport, PageStart, RecordPage, SyncKind } from "./sync.ts";
-import type {
-  EmrBooking,
-  EmrCancellation,
-  EmrInsuranceChanges,
-  EmrMessage,
-  EmrNewDocument,
-  EmrNewInsurance,
-  EmrNewPatient,
-  EmrNewReferral,
-  EmrNewService,
-  EmrOrder,
-  EmrPatientChanges,
-  EmrPatientInsurance,
-  EmrPatientNote,
-  EmrPayment,
-  EmrRecallAction,
-  EmrReferralChanges,
-  EmrTask,
-  EmrTeamAssignment,
-  EmrVisitChange,
-  EmrVisitNote,
-} from "./writes.ts";
+import type { EmrPatientInsurance, EmrWrites } from "./writes.ts";
 
 export type { Capability } from "./capability.ts";
 export type * from "./faulty-record.ts";
@@ -173,15 +152,6 @@ export interface EndedJob {
   reasons: readonly FailureReason[];
 }
 
-/** Options of every write. Writes with the same key happen once, however often they are sent (decisions §6). */
-export interface WriteOptions {
-  /** 32 hex digits. */
-  idempotencyKey: string;
-  signal: AbortSignal;
-  /** Takes note of what the EMR keeps otherwise than it was sent, in a sentence without values of the patient. */
-  warn?(sentence: string): void;
-}
-
 /** How an event that arrived is signed: validly, not at all or wrongly, or `unknown` if no secret is known. */
 export type EventSignature = "valid" | "invalid" | "unknown";
 
@@ -189,7 +159,7 @@ export type EventSignature = "valid" | "invalid" | "unknown";
  * The EMR of one linked account. Reads return its present state, writes honour their idempotency key; every method may
  * throw an EmrError.
  */
-export interface EmrConnection {
+export interface EmrConnection extends EmrWrites {
   readonly capabilities: ReadonlySet<Capability>;
 
   /**
@@ -216,7 +186,7 @@ export interface EmrConnection {
    * send nothing of the record itself, do what follows its write and may have been lost with its answer, and `warn` of what the EMR
    * keeps otherwise than it was asked for. Left out if the EMR keeps what it is sent.
    */
-  readonly comparing?: Partial<Pick<EmrConnection, (typeof EMR_WRITES)[number]>>;
+  readonly comparing?: Partial<EmrWrites>;
 
   /**
    * Passes an operation on whole and returns the EMR's acceptance; its end arrives as an event at the callback. If
@@ -292,76 +262,4 @@ export interface EmrConnection {
   ): Promise<{ items: EmrCatalogItem[]; hasMore: boolean }>;
   /** Returns null if the EMR holds no such service. */
   readService(emrServiceId: string, signal: AbortSignal): Promise<EmrService | null>;
-
-  createPayment(payment: EmrPayment, options: WriteOptions): Promise<{ emrTransactionId: string }>;
-  /** Returns the patient as the EMR keeps them, with the id and the MRN that it has assigned. */
-  createPatient(patient: EmrNewPatient, options: WriteOptions): Promise<EmrPatient>;
-  /** Returns the patient as the EMR keeps them. Throws a validation fault for an unknown one. */
-  updatePatient(ehrId: string, changes: EmrPatientChanges, options: WriteOptions): Promise<EmrPatient>;
-  /** Returns the insurance as the EMR keeps it. Throws a validation fault for an unknown patient. */
-  createInsurance(insurance: EmrNewInsurance, options: WriteOptions): Promise<EmrPatientInsurance>;
-  /** Returns the insurance as the EMR keeps it. Throws a validation fault for an unknown one. */
-  updateInsurance(
-    emrInsuranceId: string,
-    changes: EmrInsuranceChanges,
-    options: WriteOptions,
-  ): Promise<EmrPatientInsurance>;
-  createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
-  createVisitNote(note: EmrVisitNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
-  createDocument(document: EmrNewDocument, options: WriteOptions): Promise<{ emrDocumentId: string }>;
-  createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
-  updateReferral(ehrId: string, changes: EmrReferralChanges, options: WriteOptions): Promise<void>;
-  /** Opens an episode, or returns the most recent one if the patient is on the team already. */
-  assignTeam(assignment: EmrTeamAssignment, options: WriteOptions): Promise<{ emrEpisodeId: string }>;
-  /** Throws a validation fault for a service type that is not billable and for missing required answers. */
-  createService(service: EmrNewService, options: WriteOptions): Promise<{ emrServiceId: string }>;
-  signService(emrServiceId: string, options: WriteOptions): Promise<void>;
-  createOrder(order: EmrOrder, options: WriteOptions): Promise<{ emrOrderId: string }>;
-  sendMessage(message: EmrMessage, options: WriteOptions): Promise<{ emrMessageId: string }>;
-  createTask(task: EmrTask, options: WriteOptions): Promise<{ emrTaskId: string }>;
-  addRecallAction(
-    action: EmrRecallAction,
-    options: WriteOptions,
-  ): Promise<{ emrRecallActionId: string; closed: boolean }>;
-  /** Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the time is taken. */
-  bookAppointment(booking: EmrBooking, options: WriteOptions): Promise<{ emrAppointmentId: string }>;
-  /**
-   * Moves or changes a visit. Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the new time is
-   * taken, and of `record_not_found` for a visit that the EMR does not hold.
-   */
-  changeAppointment(change: EmrVisitChange, options: WriteOptions): Promise<void>;
-  /**
-   * Cancels a visit. `already` is true if it was cancelled before: then nothing was written. Throws a validation fault of the
-   * code `record_not_found` for a visit that the EMR does not hold.
-   */
-  cancelAppointment(cancellation: EmrCancellation, options: WriteOptions): Promise<{ already: boolean }>;
-  updateAppointmentStatus(
-    appointment: { emrAppointmentId: string; status: string },
-    options: WriteOptions,
-  ): Promise<void>;
 }
-
-/** The methods of a connection that write. */
-export const EMR_WRITES = [
-  "createPayment",
-  "createPatient",
-  "updatePatient",
-  "createInsurance",
-  "updateInsurance",
-  "createPatientNote",
-  "createVisitNote",
-  "createDocument",
-  "createReferral",
-  "updateReferral",
-  "assignTeam",
-  "createService",
-  "signService",
-  "createOrder",
-  "sendMessage",
-  "createTask",
-  "addRecallAction",
-  "bookAppointment",
-  "changeAppointment",
-  "cancelAppointment",
-  "updateAppointmentStatus",
-] as const satisfies (keyof EmrConnection)[];

@@ -1,4 +1,5 @@
-import { EMR_WRITES, type EmrConnection, EmrError, type WriteOptions } from "./port.ts";
+import { type EmrConnection, EmrError, type WriteOptions } from "./port.ts";
+import { EMR_WRITES } from "./writes.ts";
 
 /** A connection that records the outcome of its writes. */
 export interface WatchedWrites {

@@ -1,7 +1,10 @@
 import type { EmrPatient } from "./records.ts";
 import type { Relationship } from "./relationships.ts";
 
-/** Writes that an EMR is asked for. Dates are YYYY-MM-DD, money decimal text; ids are the EMR's own. */
+/*
+ * Writes that an EMR is asked for: the shape of each, its method in `EmrWriting`, and its capability in `WRITES_OF`. Dates are
+ * YYYY-MM-DD, money decimal text; ids are the EMR's own.
+ */
 
 export interface EmrPayment {
   patientEhrId: string;
@@ -196,3 +199,97 @@ export interface EmrRecallAction {
   actionTaken: string;
   note: string | null;
 }
+
+/** Options of every write. Writes with the same key happen once, however often they are sent (decisions §6). */
+export interface WriteOptions {
+  /** 32 hex digits. */
+  idempotencyKey: string;
+  signal: AbortSignal;
+  /** Takes note of what the EMR keeps otherwise than it was sent, in a sentence without values of the patient. */
+  warn?(sentence: string): void;
+}
+
+/** The methods that write. */
+interface EmrWriting {
+  createPayment(payment: EmrPayment, options: WriteOptions): Promise<{ emrTransactionId: string }>;
+  /** Returns the patient as the EMR keeps them, with the id and the MRN that it has assigned. */
+  createPatient(patient: EmrNewPatient, options: WriteOptions): Promise<EmrPatient>;
+  /** Returns the patient as the EMR keeps them. Throws a validation fault for an unknown one. */
+  updatePatient(ehrId: string, changes: EmrPatientChanges, options: WriteOptions): Promise<EmrPatient>;
+  /** Returns the insurance as the EMR keeps it. Throws a validation fault for an unknown patient. */
+  createInsurance(insurance: EmrNewInsurance, options: WriteOptions): Promise<EmrPatientInsurance>;
+  /** Returns the insurance as the EMR keeps it. Throws a validation fault for an unknown one. */
+  updateInsurance(
+    emrInsuranceId: string,
+    changes: EmrInsuranceChanges,
+    options: WriteOptions,
+  ): Promise<EmrPatientInsurance>;
+  createPatientNote(note: EmrPatientNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
+  createVisitNote(note: EmrVisitNote, options: WriteOptions): Promise<{ emrNoteId: string }>;
+  createDocument(document: EmrNewDocument, options: WriteOptions): Promise<{ emrDocumentId: string }>;
+  createReferral(referral: EmrNewReferral, options: WriteOptions): Promise<{ ehrId: string }>;
+  updateReferral(ehrId: string, changes: EmrReferralChanges, options: WriteOptions): Promise<void>;
+  /** Opens an episode, or returns the most recent one if the patient is on the team already. */
+  assignTeam(assignment: EmrTeamAssignment, options: WriteOptions): Promise<{ emrEpisodeId: string }>;
+  /** Throws a validation fault for a service type that is not billable and for missing required answers. */
+  createService(service: EmrNewService, options: WriteOptions): Promise<{ emrServiceId: string }>;
+  signService(emrServiceId: string, options: WriteOptions): Promise<void>;
+  createOrder(order: EmrOrder, options: WriteOptions): Promise<{ emrOrderId: string }>;
+  sendMessage(message: EmrMessage, options: WriteOptions): Promise<{ emrMessageId: string }>;
+  createTask(task: EmrTask, options: WriteOptions): Promise<{ emrTaskId: string }>;
+  addRecallAction(
+    action: EmrRecallAction,
+    options: WriteOptions,
+  ): Promise<{ emrRecallActionId: string; closed: boolean }>;
+  /** Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the time is taken. */
+  bookAppointment(booking: EmrBooking, options: WriteOptions): Promise<{ emrAppointmentId: string }>;
+  /**
+   * Moves or changes a visit. Throws a validation fault of the code `overlap` if the EMR refuses overlaps and the new time is
+   * taken, and of `record_not_found` for a visit that the EMR does not hold.
+   */
+  changeAppointment(change: EmrVisitChange, options: WriteOptions): Promise<void>;
+  /**
+   * Cancels a visit. `already` is true if it was cancelled before: then nothing was written. Throws a validation fault of the
+   * code `record_not_found` for a visit that the EMR does not hold.
+   */
+  cancelAppointment(cancellation: EmrCancellation, options: WriteOptions): Promise<{ already: boolean }>;
+  updateAppointmentStatus(
+    appointment: { emrAppointmentId: string; status: string },
+    options: WriteOptions,
+  ): Promise<void>;
+}
+
+/**
+ * The capabilities of EMRs, each with the methods that write it; none if it only reads. An operation names the one that it needs
+ * (interface 1: some EMR types lack some). A new write is one entry here.
+ */
+export const WRITES_OF = {
+  payments: ["createPayment"],
+  patient_notes: ["createPatientNote"],
+  visit_notes: ["createVisitNote"],
+  claims_fetch: [],
+  appointments_fetch: [],
+  patients_fetch: [],
+  availability_fetch: [],
+  services: ["assignTeam", "createService", "signService"],
+  order_catalog: [],
+  orders: ["createOrder"],
+  messages: ["sendMessage"],
+  tasks: ["createTask"],
+  recall_actions: ["addRecallAction"],
+  referrals: ["createReferral", "updateReferral"],
+  appointments: ["updateAppointmentStatus"],
+  patients: ["createPatient"],
+  patient_changes: ["updatePatient"],
+  bookings: ["bookAppointment"],
+  moves: ["changeAppointment"],
+  cancellations: ["cancelAppointment"],
+  documents: ["createDocument"],
+  insurances: ["createInsurance", "updateInsurance"],
+} as const satisfies Record<string, readonly (keyof EmrWriting)[]>;
+
+/** The methods of a connection that write. */
+export const EMR_WRITES = Object.values(WRITES_OF).flat();
+
+/** The writes of a connection: those that the table names. */
+export type EmrWrites = Pick<EmrWriting, (typeof EMR_WRITES)[number]>;

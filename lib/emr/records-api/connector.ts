@@ -1,10 +1,11 @@
 import type { EmrCalls } from "#lib/emr/port/calls";
 import { CAPABILITIES, type Capability } from "#lib/emr/port/capability";
 import type { Connector, EmrAccount } from "#lib/emr/port/connector";
-import { EMR_WRITES, type EmrConnection, type EmrNamed, type EmrSettings } from "#lib/emr/port/port";
+import type { EmrConnection, EmrNamed, EmrSettings } from "#lib/emr/port/port";
 import { supportedBy } from "#lib/emr/port/profile";
 import { wholeScheduleOf } from "#lib/emr/port/read-all";
 import { secretsOf } from "#lib/emr/port/secret-fields";
+import { EMR_WRITES, type EmrWrites } from "#lib/emr/port/writes";
 import { type RecordsApiConnection, recordsApiConnection } from "./connection.ts";
 import { dialectOf } from "./dialects/dialects.ts";
 import { dialectIn } from "./dialects/names.ts";
@@ -17,7 +18,7 @@ import { remoteOf } from "./remote.ts";
 /** Operations are passed on whole, so no write of the port is called. */
 const WRITES = Object.fromEntries(
   EMR_WRITES.map((name) => [name, () => Promise.reject(notOffered("A single write"))]),
-) as unknown as Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
+) as unknown as EmrWrites;
 
 /** Operations that are passed on. */
 const PASSED_ON = CAPABILITIES.filter(isPassedOn);

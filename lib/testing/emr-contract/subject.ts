@@ -24,12 +24,3 @@ export interface ContractSubject {
   /** Makes the EMR refuse calls over this limit until it is null again. */
   limit(callsPerMinute: number | null): Promise<void>;
 }
-
-/** Capabilities that only read. */
-export const READING: readonly Capability[] = [
-  "claims_fetch",
-  "appointments_fetch",
-  "patients_fetch",
-  "availability_fetch",
-  "order_catalog",
-];

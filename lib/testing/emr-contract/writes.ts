@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { CAPABILITIES } from "#lib/emr/port/capability";
-import { EMR_WRITES, type EmrConnection, type WriteOptions } from "#lib/emr/port/port";
+import { CAPABILITIES, READING } from "#lib/emr/port/capability";
+import type { EmrConnection, WriteOptions } from "#lib/emr/port/port";
+import { EMR_WRITES } from "#lib/emr/port/writes";
 import { newId } from "#lib/kernel/id";
 import { recordedCalls } from "./recorded-calls.ts";
-import { type ContractSubject, READING } from "./subject.ts";
+import type { ContractSubject } from "./subject.ts";
 
 const never = new AbortController().signal;
 const once = (idempotencyKey: string) => ({ idempotencyKey, signal: never });

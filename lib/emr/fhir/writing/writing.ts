@@ -1,5 +1,7 @@
+import { FHIR_REFUSALS, refusing } from "#lib/emr/fhir/capabilities";
 import type { FhirContext } from "#lib/emr/fhir/context";
-import { type EMR_WRITES, type EmrConnection, EmrError } from "#lib/emr/port/port";
+import type { EmrConnection } from "#lib/emr/port/port";
+import type { EmrWrites } from "#lib/emr/port/writes";
 import { statusChange } from "./appointment.ts";
 import { bookVisit, settleBooking } from "./booking.ts";
 import { cancelVisit } from "./cancellation.ts";
@@ -21,23 +23,14 @@ import { task } from "./task.ts";
 import { changeVisit, settleMove } from "./visit-change.ts";
 import { visitNote } from "./visit-note.ts";
 
-type Writes = Pick<EmrConnection, (typeof EMR_WRITES)[number]>;
-
 /** The writes of a connection, and how one whose end is unknown is settled. */
-type Writing = Writes & Pick<EmrConnection, "repeats" | "findWrite" | "giveBack" | "comparing">;
+type Writing = EmrWrites & Pick<EmrConnection, "repeats" | "findWrite" | "giveBack" | "comparing">;
 
 /** The reads that writes need. */
 interface WritingReads extends BookingReads {
   readPatient: ReadPatient;
   readInsurance: ReadInsurance;
 }
-
-const refusing = (reason: string) => () =>
-  Promise.reject(new EmrError("validation", reason, { code: "not_supported" }));
-
-const NO_LEDGER = "FHIR has no posting to a ledger";
-const NO_SERVICES = "FHIR has no services that are signed with a form";
-const NO_RECALLS = "FHIR has no recalls";
 
 /** Returns the writes of new records, each by `make`. */
 const creationsOf = (context: FhirContext, make: Make) =>
@@ -58,13 +51,14 @@ const creationsOf = (context: FhirContext, make: Make) =>
       emrTaskId: await make(context, task(given, new Date()), options, "task"),
     }),
     createOrder: (order, options) => createOrder(context, order, options, { make, now: new Date() }),
-  }) satisfies Partial<Writes>;
+  }) satisfies Partial<EmrWrites>;
 
 /** Returns the writes of a FHIR server. */
 export function writingOf(context: FhirContext, reads: WritingReads): Writing {
   const { findings, connection } = context;
   const { readPatient, readInsurance } = reads;
   return {
+    ...FHIR_REFUSALS,
     repeats: repeatsOf(findings),
     findWrite: isSearched(findings)
       ? (key, signal) => findWrite(context, key, signal)
@@ -104,10 +98,5 @@ export function writingOf(context: FhirContext, reads: WritingReads): Writing {
     createInsurance: (insurance, options) =>
       createInsurance(context, insurance, { options, make: create, readInsurance }),
     updateInsurance: (id, changes, options) => changeInsurance(context, { id, changes }, { options, readInsurance }),
-    createPayment: refusing(NO_LEDGER),
-    assignTeam: refusing(NO_SERVICES),
-    createService: refusing(NO_SERVICES),
-    signService: refusing(NO_SERVICES),
-    addRecallAction: refusing(NO_RECALLS),
   };
 }
