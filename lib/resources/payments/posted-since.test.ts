@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { WrittenPayment } from "./list.ts";
 import { postedSince } from "./posted-since.ts";
-import type { WrittenPayment } from "./record.ts";
 
 const paid = (amount: number, time: string, status: WrittenPayment["status"] = "completed") => ({
   amount,

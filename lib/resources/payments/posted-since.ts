@@ -1,4 +1,4 @@
-import type { WrittenPayment } from "./record.ts";
+import type { WrittenPayment } from "./list.ts";
 
 /** What was paid here after a moment. */
 export interface Posted {

@@ -1,5 +1,5 @@
 import { counted, joined, listOf, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
-import type { WrittenOrder } from "#lib/resources/orders/record";
+import type { WrittenOrder } from "#lib/resources/orders/list";
 
 export const shownOrder: Shown = {
   gist: ({ type, item_ids }) => counted(listOf(item_ids).length, `${textOf(type)} item`),

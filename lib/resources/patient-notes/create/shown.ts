@@ -1,5 +1,5 @@
 import { joined, listOf, quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
-import type { WrittenPatientNote } from "#lib/resources/patient-notes/record";
+import type { WrittenPatientNote } from "#lib/resources/patient-notes/list";
 
 export const shownPatientNote: Shown = {
   gist: ({ subject, tags }) => textOf(subject) || listOf(tags).map(textOf).join(", "),

@@ -1,6 +1,6 @@
 import { joined, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
 import { formatMoney } from "#lib/kernel/money";
-import type { WrittenPayment } from "#lib/resources/payments/record";
+import type { WrittenPayment } from "#lib/resources/payments/list";
 
 export const shownPayment: Shown = {
   checked: ["payment_method", "location", "deposit_date"],

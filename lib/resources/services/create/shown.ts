@@ -1,5 +1,5 @@
 import { joined, quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
-import type { WrittenService } from "#lib/resources/services/record";
+import type { WrittenService } from "#lib/resources/services/list";
 
 export const shownService: Shown = {
   gist: ({ service_type, team }) => joined(textOf(service_type), textOf(team)),

@@ -1,5 +1,5 @@
 import { joined, quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
-import type { WrittenTask } from "#lib/resources/tasks/record";
+import type { WrittenTask } from "#lib/resources/tasks/list";
 
 export const shownTask: Shown = {
   checked: ["assigned_to", "assignee_user_id", "due_date", "priority"],

@@ -1,5 +1,5 @@
 import { quoted, type Shown, type ShownRecord, textOf } from "#lib/definitions/shown";
-import type { WrittenVisitNote } from "#lib/resources/visit-notes/record";
+import type { WrittenVisitNote } from "#lib/resources/visit-notes/list";
 
 export const shownVisitNote: Shown = {
   gist: ({ subject }) => textOf(subject),
