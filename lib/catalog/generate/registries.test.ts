@@ -1,10 +1,16 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { registries } from "./registries.ts";
+import { HEAD } from "./registry-text.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
 it("is what the folders of lib/resources contain: run `npm run catalog` after a change", async () => {
-  for (const [path, text] of Object.entries(await registries())) {
-    expect(readFileSync(join(import.meta.dirname, "../..", path), "utf8"), path).toBe(text);
-  }
+  const generated = await registries();
+  for (const [path, text] of Object.entries(generated)) expect(read(path), path).toBe(text);
+  const routes = globSync("app/v1/**/route.ts", { cwd: ROOT }).filter((path) => read(path).startsWith(HEAD));
+  expect(routes.length).toBeGreaterThan(40);
+  expect(routes.filter((path) => !(path in generated))).toEqual([]);
 });

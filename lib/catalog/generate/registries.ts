@@ -1,11 +1,13 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getTableColumns, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
+import type { CommandDefinition } from "#lib/definitions/command";
 import type { JobDefinition, OperationDefinition } from "#lib/definitions/operation";
 import type { QueryDefinition } from "#lib/definitions/query";
 import type { ShownRecord } from "#lib/definitions/shown";
 import { type Entry, fileOf, HEAD, keyText, listText, unionsOf } from "./registry-text.ts";
+import { type Handler, routeFiles } from "./route-text.ts";
 
 type Module = Record<string, unknown>;
 
@@ -21,6 +23,9 @@ const isShown = (value: unknown): boolean => hasKeys(value, "gist", "deed");
 const isShownRecord = (value: unknown): boolean => hasKeys(value, "things", "onPatientsPage", "title", "detail");
 const isQuery = (value: unknown): boolean =>
   hasKeys(value, "path", "permission", "patientData", "query", "body", "read");
+const isCommand = (value: unknown): boolean => hasKeys(value, "method", "path", "permission", "status", "input");
+/** The function that accepts an operation is the only export of its file. */
+const isAccept = (value: unknown): boolean => typeof value === "function";
 const isWrittenTable = (value: unknown): boolean => is(value, PgTable) && "jobId" in getTableColumns(value);
 
 const load = (module: string): Promise<Module> => import(join(RESOURCES, `${module}.ts`));
@@ -130,29 +135,56 @@ async function writtenTables(): Promise<Entry[]> {
   return (await Promise.all(entries)).flat();
 }
 
-interface Query {
+interface Defined<Definition> {
   entry: Entry;
-  definition: QueryDefinition;
+  definition: Definition;
 }
 
-/** A module without such a call needs no loading. */
-const DEFINES_QUERIES = /\b(defineQuery|defineList|writtenList)\(/;
+type Query = Defined<QueryDefinition>;
 
-/** Returns the queries of all resources, by their paths. */
-async function queries(): Promise<Query[]> {
+/**
+ * Returns the definitions of one kind of all resources, by their paths. `calls` make them: a module without such a call needs
+ * no loading.
+ */
+async function defined<Definition extends { path: string }>(
+  calls: RegExp,
+  isDefined: (value: unknown) => boolean,
+): Promise<Defined<Definition>[]> {
   const modules = globSync("*/*.ts", { cwd: RESOURCES, exclude: ["**/*.test.ts"] }).filter((file) =>
-    DEFINES_QUERIES.test(readFileSync(join(RESOURCES, file), "utf8")),
+    calls.test(readFileSync(join(RESOURCES, file), "utf8")),
   );
   const found = modules.map(async (file) => {
     const module = file.replace(/\.ts$/, "");
     const exported = await load(module);
-    return namesIn(exported, isQuery).map((name) => {
-      const definition = exported[name] as QueryDefinition;
+    return namesIn(exported, isDefined).map((name) => {
+      const definition = exported[name] as Definition;
       return { definition, entry: { key: definition.path, name, module } };
     });
   });
-  const placeOf = ({ entry }: Query) => `${entry.key} ${entry.name}`;
+  const placeOf = ({ entry }: Defined<Definition>) => `${entry.key} ${entry.name}`;
   return (await Promise.all(found)).flat().sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+}
+
+const queries = () => defined<QueryDefinition>(/\b(defineQuery|defineList|writtenList)\(/, isQuery);
+const commands = () => defined<CommandDefinition>(/\bdefineCommand\(/, isCommand);
+
+/** Returns what answers each route of the resources. */
+async function handlers(found: readonly Operation[], reads: readonly Query[]): Promise<Handler[]> {
+  const operated = found.map(async ({ folder, name, definition }): Promise<Handler[]> => {
+    const { method, path, alsoAt } = definition as OperationDefinition;
+    const module = `${folder}/accept`;
+    const accept = { name: onlyNameIn(await load(module), module, isAccept), module };
+    const given = [{ name, module: `${folder}/definition` }, accept];
+    const handler = { method, path, wrapper: "operation", given } as const;
+    return [handler, ...(alsoAt ? [{ ...handler, path: alsoAt.path, isAlso: true as const }] : [])];
+  });
+  const read = reads.map(
+    ({ entry }) => ({ method: "GET", path: entry.key, wrapper: "query", given: [entry] }) as const,
+  );
+  const commanded = (await commands()).map(
+    ({ entry, definition: { method, path } }) => ({ method, path, wrapper: "command", given: [entry] }) as const,
+  );
+  return [...read, ...(await Promise.all(operated)).flat(), ...commanded];
 }
 
 /** Returns the text of the permissions of these queries, one per resource. */
@@ -212,8 +244,8 @@ function writtenRoutes(found: readonly Operation[], lists: readonly Entry[], rea
 }
 
 /**
- * Returns the text of each generated registry by its path below lib: what the folders of lib/resources contain. Throws if an
- * operation lacks a file or a file lacks its export.
+ * Returns the text of each generated file by its path in the repository: the registries of what the folders of lib/resources
+ * contain, and its routes. Throws if an operation lacks a file or a file lacks its export.
  */
 export async function registries(): Promise<Record<string, string>> {
   const found = await operations();
@@ -223,11 +255,8 @@ export async function registries(): Promise<Record<string, string>> {
     some.map(({ folder, name, definition }) => ({ key: definition.id, name, module: `${folder}/definition` }));
   const records = await shownRecords(requested);
   const reads = await queries();
-  for (const { folder } of requested) {
-    if (!existsSync(join(RESOURCES, folder, "accept.ts"))) throw new Error(`${folder}/accept.ts is missing`);
-  }
   return {
-    "catalog/generated/definitions.ts": fileOf(
+    "lib/catalog/generated/definitions.ts": fileOf(
       {
         name: "catalog",
         doc: "All write operations by id, the source of forms, menus, permissions and the API reference. Browser-safe.",
@@ -239,18 +268,18 @@ export async function registries(): Promise<Record<string, string>> {
         entries: definitionEntries(internal),
       },
     ),
-    "catalog/generated/runners.ts": fileOf({
+    "lib/catalog/generated/runners.ts": fileOf({
       name: "runners",
       doc: "The runner of each job type.",
       entries: await entriesOf(found, "run", isRunner),
     }),
-    "catalog/generated/samples.ts": fileOf({
+    "lib/catalog/generated/samples.ts": fileOf({
       name: "samples",
       doc: "A sample per operation. Browser-safe.",
       type: "Record<OperationId, SampleOf<OperationDefinition>>",
       entries: await entriesOf(requested, "sample", isSample),
     }),
-    "catalog/generated/shown.ts": fileOf(
+    "lib/catalog/generated/shown.ts": fileOf(
       {
         name: "shownOperations",
         doc: "How the console shows the jobs of each operation. Browser-safe.",
@@ -263,22 +292,23 @@ export async function registries(): Promise<Record<string, string>> {
         entries: records,
       },
     ),
-    "catalog/generated/written-routes.ts": `${HEAD}${writtenRoutes(requested, records, reads)}`,
-    "catalog/generated/queries.ts": fileOf({
+    "lib/catalog/generated/written-routes.ts": `${HEAD}${writtenRoutes(requested, records, reads)}`,
+    "lib/catalog/generated/queries.ts": fileOf({
       name: "resourceQueries",
       doc: "The queries of all resources.",
       entries: reads.map(({ entry }) => entry),
       isList: true,
     }),
-    "catalog/generated/patient-sections.ts": await patientSections(records),
-    "browser/generated/use-written-rows.ts": writtenRows(records),
-    "definitions/generated/list-names.ts": listNames(reads, requested),
-    "security/generated/read-permissions.ts": readPermissions(reads),
-    "catalog/generated/written-tables.ts": fileOf({
+    "lib/catalog/generated/patient-sections.ts": await patientSections(records),
+    "lib/browser/generated/use-written-rows.ts": writtenRows(records),
+    "lib/definitions/generated/list-names.ts": listNames(reads, requested),
+    "lib/security/generated/read-permissions.ts": readPermissions(reads),
+    "lib/catalog/generated/written-tables.ts": fileOf({
       name: "writtenTables",
       doc: "Tables of the records that jobs write. A job that retries another job takes over its records.",
       entries: await writtenTables(),
       isList: true,
     }),
+    ...routeFiles(await handlers(requested, reads)),
   };
 }
