@@ -7,8 +7,8 @@ import type { Profile } from "#lib/emr/port/profile";
 import { newId } from "#lib/kernel/id";
 import { forgetSingleton } from "#lib/kernel/singleton";
 import { connectorContract } from "#lib/testing/emr-contract/contract";
+import { portWrites } from "#lib/testing/emr-contract/port-writes";
 import type { ContractSubject } from "#lib/testing/emr-contract/subject";
-import { emrTask } from "#lib/testing/emr-writes";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
 import { clinicResources, excerptOf } from "#lib/testing/fhir/clinic/clinic";
 import { CLINIC_TIMEZONE } from "#lib/testing/fhir/clinic/plan";
@@ -38,125 +38,16 @@ const clinic = excerptOf(clinicResources(new Date()), {
 const countOf = (type: string) => clinic.filter(({ resourceType }) => resourceType === type).length;
 const idOf = (type: string) => clinic.find(({ resourceType }) => resourceType === type)?.id ?? "";
 
-const patientEhrId = idOf("Patient");
-/** A visit that takes place. */
-const movedId =
-  clinic.find((each) => each.resourceType === "Appointment" && !["cancelled", "noshow"].includes(each.status))?.id ??
-  "";
-const [referralId, appointmentId] = [idOf("ServiceRequest"), idOf("Appointment")];
+const isExpected = (each: (typeof clinic)[number]) =>
+  each.resourceType === "Appointment" && !["cancelled", "noshow"].includes(each.status);
 
-const writes: ContractSubject["writes"] = {
-  patient_notes: async (emr, options) => {
-    const note = { patientEhrId, subject: "Call", note: "Feels better", locationEmrId: null, categoryIds: [] };
-    return (await emr.createPatientNote(note, options)).emrNoteId;
-  },
-  visit_notes: async (emr, options) => {
-    const note = { emrAppointmentId: appointmentId, patientEhrId, subject: "Follow-up", note: "Lungs clear" };
-    return (await emr.createVisitNote(note, options)).emrNoteId;
-  },
-  orders: async (emr, options) => {
-    const order = {
-      patientEhrId,
-      type: "lab" as const,
-      itemIds: ["LAB-1"],
-      providerEhrId: null,
-      priority: "routine" as const,
-      notes: null,
-    };
-    return (await emr.createOrder(order, options)).emrOrderId;
-  },
-  messages: async (emr, options) => {
-    const message = { providerEhrId: idOf("Practitioner"), subject: "Hello", message: "A question" };
-    return (await emr.sendMessage(message, options)).emrMessageId;
-  },
-  tasks: async (emr, options) => (await emr.createTask({ ...emrTask, patientEhrId }, options)).emrTaskId,
-  referrals: async (emr, options) => {
-    const referral = {
-      patientEhrId,
-      reason: "Chest pain",
-      direction: "outgoing" as const,
-      referringProviderEhrId: null,
-    };
-    return (await emr.createReferral(referral, options)).ehrId;
-  },
-  appointments: async (emr, options) => {
-    await emr.updateAppointmentStatus({ emrAppointmentId: appointmentId, status: "arrived" }, options);
-    return appointmentId;
-  },
-  patients: async (emr, options) => {
-    const person = {
-      firstName: "Ada",
-      middleName: "May",
-      lastName: "Nowak",
-      suffix: null,
-      dob: "1984-05-06",
-      gender: "female",
-      phone: "555-010-2030",
-      mobilePhone: "555-010-2031",
-      email: "ada@example.com",
-      address: { street: "1 Main Street", city: "Albany", state: "NY", zip: "12207" },
-      preferredLanguage: "es",
-      emergencyContact: { name: "Jan Nowak", relationship: "Brother", phone: "555-010-2032" },
-    };
-    return (await emr.createPatient(person, options)).ehrId;
-  },
-  patient_changes: async (emr, options) =>
-    (await emr.updatePatient(patientEhrId, { phone: "555-010-2040" }, options)).ehrId,
-  insurances: async (emr, options) => {
-    const insurance = {
-      patientEhrId,
-      payerId: null,
-      payerName: "Blue Shield",
-      memberId: "BSX 1",
-      groupNumber: "G-1",
-      priority: 2,
-      relationship: "spouse" as const,
-      subscriber: "Luis Ávila",
-    };
-    return (await emr.createInsurance(insurance, options)).emrInsuranceId;
-  },
-  documents: async (emr, options) => {
-    const content = Buffer.from("%PDF-1.4 a letter");
-    const document = {
-      patientEhrId,
-      referralEhrId: null,
-      fileName: "letter.pdf",
-      mimeType: "application/pdf",
-      size: content.byteLength,
-      sha256: "0".repeat(64),
-      category: "Letter",
-      description: null,
-      async *parts() {
-        yield content;
-      },
-    };
-    return (await emr.createDocument(document, options)).emrDocumentId;
-  },
-  bookings: async (emr, options) => {
-    const booking = {
-      patientEhrId,
-      providerEhrId: idOf("Practitioner"),
-      secondaryProviderEhrId: null,
-      locationEmrId: idOf("Location"),
-      startsAt: "2031-03-03T14:00:00.000Z",
-      duration: 30,
-      visitType: { id: "https://lakeside-clinic.example/visit-type|follow-up|Follow-up", name: "Follow-up" },
-      appointmentMode: null,
-      reason: "Blood pressure",
-      note: null,
-      mayOverlap: false,
-    };
-    return (await emr.bookAppointment(booking, options)).emrAppointmentId;
-  },
-  moves: async (emr, options) => {
-    const startsAt = "2031-03-04T14:00:00.000Z";
-    await emr.changeAppointment({ emrAppointmentId: movedId, startsAt, duration: 45 }, options);
-    return movedId;
-  },
-  cancellations: async (emr, options) => {
-    await emr.cancelAppointment({ emrAppointmentId: movedId, reason: "Patient called" }, options);
-    return movedId;
-  },
+const RECORDS = {
+  patientEhrId: idOf("Patient"),
+  providerEhrId: idOf("Practitioner"),
+  locationEmrId: idOf("Location"),
+  emrAppointmentId: clinic.find(isExpected)?.id ?? "",
+  status: "arrived",
+  visitType: { id: "https://lakeside-clinic.example/visit-type|follow-up|Follow-up", name: "Follow-up" },
 };
 
 let running: { server: TestFhirServer; front: FaultyFront } | null = null;
@@ -220,8 +111,8 @@ async function makeSubject(
       referrals: countOf("ServiceRequest"),
       documents: countOf("DocumentReference"),
     },
-    writes: Object.fromEntries(Object.entries(writes).filter(([each]) => !lacking.some((one) => one === each))),
-    refused: (emr, options) => emr.updateReferral(`${referralId}-none`, { priority: "stat" }, options),
+    writes: portWrites(RECORDS, new Set([...connector.capabilities].filter((name) => !lacking.includes(name)))),
+    refused: (emr, options) => emr.updateReferral(`${idOf("ServiceRequest")}-none`, { priority: "stat" }, options),
     async done(keys) {
       const held = await Promise.all(WRITTEN.map((type) => server.held(type)));
       return held.flat().filter((resource) => keys.some((key) => hasKey(resource, key))).length;

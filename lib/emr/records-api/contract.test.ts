@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { POST as searchCatalog } from "#app/v1/orders/catalog/fetch/route.ts";
 import { connectorOf } from "#lib/emr/connect";
+import type { Capability } from "#lib/emr/port/capability";
 import type { PassedFile } from "#lib/emr/port/port";
 import type { Profile } from "#lib/emr/port/profile";
 import { addDays, todayIn } from "#lib/kernel/dates";
@@ -10,6 +11,7 @@ import { call } from "#lib/testing/call";
 import { openClinic } from "#lib/testing/clinic";
 import { connectorContract } from "#lib/testing/emr-contract/contract";
 import { type PassedRequest, passedOnWrites, passOn } from "#lib/testing/emr-contract/passed-on-writes";
+import { sampleRequests } from "#lib/testing/emr-contract/sample-requests";
 import type { ContractSubject } from "#lib/testing/emr-contract/subject";
 import { type FaultyFront, startFaultyFront } from "#lib/testing/faulty-front";
 import { fillClinic } from "#lib/testing/interface-only-clinic";
@@ -42,30 +44,16 @@ afterAll(() => Promise.all([interfaceOnly.stop(), product.stop(), ...fronts.map(
 
 const post = (path: string, body: Record<string, unknown>): PassedRequest => ({ method: "POST", path, body });
 
-const payment = {
-  patient_mrn: "MRN-1",
-  payment_method: "credit card",
-  reference_number: "RCPT-1",
-  location: "LOC-1",
-  amount: 45.5,
-};
+function requestOf(capability: Capability): PassedRequest {
+  const request = sampleRequests[capability];
+  if (!request) throw new Error(`No operation of ${capability} has a path without a record`);
+  return request;
+}
 
-/** Operations whose requests the interface shows. */
-const SHOWN = {
-  payments: post("/payments", payment),
-  patient_notes: post("/patient-notes", { patient_mrn: "MRN-1", subject: "Call", note: "Feels better" }),
-  claims_fetch: post("/claims/fetch", { claim_ids: ["CLM-1"] }),
-  services: post("/services", {
-    patient_mrn: "MRN-1",
-    team: "1",
-    service_type: "1",
-    form_id: "GAD-7",
-    answers: {},
-    service_date: "2026-03-02",
-  }),
-  order_catalog: post("/orders/catalog/fetch", { type: "lab" }),
-  messages: post("/messages", { provider: "101", subject: "Refill", message: "Before Friday, please." }),
-};
+/** Capabilities whose requests the interface shows. */
+const SHOWN = ["payments", "patient_notes", "claims_fetch", "services", "order_catalog", "messages"] as const;
+
+const payment = requestOf("payments");
 
 const LETTER: PassedFile = {
   fileName: "Letter of March.txt",
@@ -140,7 +128,7 @@ connectorContract("records_api before a server that knows the interface alone", 
         documents: 3,
       },
       writes: passedOnWrites({
-        ...SHOWN,
+        ...Object.fromEntries(SHOWN.map((name) => [name, requestOf(name)])),
         referrals: { method: "PATCH", path: `/referrals/${"1".repeat(32)}`, body: { priority: "stat" } },
       }),
       refused(emr, options) {
@@ -149,7 +137,7 @@ connectorContract("records_api before a server that knows the interface alone", 
           status: 400,
           message: "Payments are not supported for the connected EMR",
         });
-        return passOn(emr, SHOWN.payments, options);
+        return passOn(emr, payment, options);
       },
     },
   ),
@@ -210,36 +198,17 @@ connectorContract("records_api before this product", async () => {
       },
       writes: {
         ...passedOnWrites({
-          ...SHOWN,
-          visit_notes: post("/visit-notes", { emr_appointment_id: "APT-1", subject: "Follow-up", note: "Lungs clear" }),
-          patients: post("/patients", {
-            first_name: "Noor",
-            last_name: "Haddad",
-            dob: "1991-02-03",
-            gender: "female",
-            phone: "212-555-0199",
-            allow_duplicate: true,
-          }),
+          ...sampleRequests,
           patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
-          patients_fetch: post("/patients/fetch", { mrn: "MRN-1" }),
           documents: { ...post("/documents", { patient_mrn: "MRN-1", category: "Lab result" }), file: LETTER },
-          appointments_fetch: post("/appointments/fetch", { start_date: "2026-03-02", end_date: "2026-03-02" }),
-          availability_fetch: post("/availability/fetch", { start_date: "2026-03-02", end_date: "2026-03-02" }),
           moves: { method: "PATCH", path: "/appointments/ehr/APT-1", body: { reason: "Follow-up" } },
           cancellations: { ...post("/appointments/{id}/cancel", { reason: "Patient called" }), visit: "APT-1" },
-          orders: post("/orders", { patient_mrn: "MRN-1", type: "lab", item_ids: ["LAB-1"] }),
-          tasks: post("/tasks", { patient_mrn: "MRN-1", description: "Call back" }),
           recall_actions: post(`/recalls/${recall}/actions`, { action_taken: "Called patient" }),
           referrals: { method: "PATCH", path: `/referrals/${referral}`, body: { priority: "stat" } },
-          appointments: {
-            method: "PATCH",
-            path: "/appointments",
-            body: { emr_appointment_id: "APT-1", status: "ARR" },
-          },
         }),
         bookings: (emr, options) => passOn(emr, post("/appointments", bookingOf(options.idempotencyKey)), options),
       },
-      refused: (emr, options) => passOn(emr, post("/payments", { ...payment, amount: -1 }), options),
+      refused: (emr, options) => passOn(emr, { ...payment, body: { ...payment.body, amount: -1 } }, options),
     },
   );
 });
