@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { KilledOperation } from "./killed-operation.ts";
 import { LIVE_FETCHES } from "./live-fetches.ts";
 import { RECORD_OPERATIONS } from "./record-operations.ts";
+import { sampleOperations } from "./sample-operations.ts";
 
 const newMrn = (trial: number) => `MRN-NEW-${trial}`;
 const newClaim = (trial: number) => `CLM-NEW-${trial}`;
@@ -46,8 +47,8 @@ export const chain: KilledOperation = {
   expected: (trial) => [`service.created: ${newMrn(trial)}`],
 };
 
-/** Every kind of operation. */
-export const OPERATIONS: KilledOperation[] = [
+/** Operations that are particular. */
+const PARTICULAR: KilledOperation[] = [
   {
     id: "payments:create",
     path: "/payments",
@@ -61,19 +62,6 @@ export const OPERATIONS: KilledOperation[] = [
       amount: 45.5,
     }),
     expected: (trial) => [`payment.created: KILL-${trial}`],
-  },
-  {
-    id: "patient-notes:create",
-    path: "/patient-notes",
-    emrTable: "patient_note",
-    writes: [{ kind: "patient_note", table: "patient_note" }],
-    body: (trial) => ({
-      patient_mrn: "MRN-2",
-      subject: `Call ${trial}`,
-      note: "Will come in on Thursday.",
-      tags: ["Telephone Encounter"],
-    }),
-    expected: (trial) => [`patient_note.created: Call ${trial}`],
   },
   {
     id: "claims:fetch",
@@ -101,3 +89,6 @@ export const OPERATIONS: KilledOperation[] = [
   ...RECORD_OPERATIONS,
   ...LIVE_FETCHES,
 ];
+
+/** Every kind of operation. */
+export const OPERATIONS: KilledOperation[] = [...PARTICULAR, ...sampleOperations(PARTICULAR)];

@@ -49,7 +49,7 @@ const KNOWN_ITEM = `INSERT INTO order_catalog_item (organization_id, linked_acco
   SELECT a.organization_id, a.id, 'lab', 'LAB-1', 'Complete Blood Count', true FROM linked_account a
   ON CONFLICT DO NOTHING`;
 
-/** Operations that create or change one record each; operations.ts holds the others. */
+/** Operations that create or change one record each, and more than `sampleOperations` says; operations.ts holds the others. */
 export const RECORD_OPERATIONS: KilledOperation[] = [
   {
     id: "referrals:create",
@@ -121,14 +121,6 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     change: async (lane) => void (await lane.rows("UPDATE sandbox.appointment SET status = 'SCH' WHERE id = 'APT-1'")),
     body: (trial) => ({ reason: `Call ${trial}` }),
     expected: () => ["appointment.cancelled: CAN"],
-  },
-  {
-    id: "visit-notes:create",
-    path: "/visit-notes",
-    emrTable: "visit_note",
-    writes: [{ kind: "visit_note", table: "visit_note" }],
-    body: (trial) => ({ emr_appointment_id: "APT-1", subject: `Visit ${trial}`, note: "Lungs clear." }),
-    expected: (trial) => [`visit_note.created: Visit ${trial}`],
   },
   {
     id: "documents:create",
@@ -205,21 +197,5 @@ export const RECORD_OPERATIONS: KilledOperation[] = [
     change: async (lane) => void (await lane.rows(KNOWN_ITEM)),
     body: (trial) => ({ patient_mrn: "MRN-2", type: "lab", item_ids: ["LAB-1"], notes: `Order ${trial}` }),
     expected: () => ["order.created: MRN-2"],
-  },
-  {
-    id: "messages:create",
-    path: "/messages",
-    emrTable: "message",
-    writes: [{ kind: "message", table: "message" }],
-    body: (trial) => ({ provider: "101", subject: `Question ${trial}`, message: "May she take both?" }),
-    expected: () => ["message.sent: MSG-"],
-  },
-  {
-    id: "tasks:create",
-    path: "/tasks",
-    emrTable: "task",
-    writes: [{ kind: "task", table: "task" }],
-    body: (trial) => ({ patient_mrn: "MRN-1", description: `Call back ${trial}` }),
-    expected: () => ["task.created: MRN-1"],
   },
 ];
