@@ -54,6 +54,7 @@ function requestOf(capability: Capability): PassedRequest {
 const SHOWN = ["payments", "patient_notes", "claims_fetch", "services", "order_catalog", "messages"] as const;
 
 const payment = requestOf("payments");
+const person = requestOf("patients");
 
 const LETTER: PassedFile = {
   fileName: "Letter of March.txt",
@@ -199,6 +200,7 @@ connectorContract("records_api before this product", async () => {
       writes: {
         ...passedOnWrites({
           ...sampleRequests,
+          patients: { ...person, body: { ...person.body, allow_duplicate: true } },
           patient_changes: { method: "PATCH", path: "/patients/MRN-1", body: { phone: "740-555-0188" } },
           documents: { ...post("/documents", { patient_mrn: "MRN-1", category: "Lab result" }), file: LETTER },
           moves: { method: "PATCH", path: "/appointments/ehr/APT-1", body: { reason: "Follow-up" } },
