@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { LongFirst } from "./long-first.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TESTS = ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}"];
@@ -24,6 +25,7 @@ export default defineConfig({
     pool: "forks",
     // Tests often wait, for timeouts and leases: four processes keep two cores busy.
     maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
     env: { LOG_LEVEL: process.env.LOG_LEVEL ?? "silent" },
     // Ends what hangs. Bounds of the product are asserted by the tests themselves; a busy machine takes twice as long.
     // On a shared CI machine one stall must not fail a run, as in the browser's tests; second-tries.ts lists who needed it.
