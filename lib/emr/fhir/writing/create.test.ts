@@ -436,7 +436,7 @@ it("refuses what FHIR has no place for, and what the server's own rules forbid",
   await expect(emr.createPayment({} as never, once(newId()))).rejects.toMatchObject({
     kind: "validation",
     notDone: true,
-    message: "FHIR has no posting to a ledger",
+    message: "FHIR has no posting to a ledger: the payment would be called completed although nothing was posted",
   });
   const key = newId();
   await expect(emr.createTask({ ...task, startDate: "31.02.2026" }, once(key))).rejects.toMatchObject({

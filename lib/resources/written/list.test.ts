@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET as STATS } from "#app/v1/jobs/stats/route.ts";
 import { GET as MESSAGES } from "#app/v1/messages/route.ts";
 import { GET as ORDERS } from "#app/v1/orders/route.ts";
 import { GET as NOTES, POST as POST_NOTE } from "#app/v1/patient-notes/route.ts";
@@ -19,7 +18,6 @@ import type { TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
 
 const PATHS = new Map([
-  [STATS, "/jobs/stats"],
   [MESSAGES, "/messages"],
   [ORDERS, "/orders"],
   [NOTES, "/patient-notes"],
@@ -145,27 +143,5 @@ describe("the lists of written records", () => {
     const answer = await list(handler());
     expect(answer[key]).toHaveLength(1);
     expect(answer[key][0]).toMatchObject({ ...fields, status: "queued" });
-  });
-});
-
-describe("GET /jobs/stats", () => {
-  it("counts jobs by hour, type and status, with their durations", async () => {
-    const { stats } = await list(STATS);
-    expect(stats.map(({ type, status, count }: Record<string, unknown>) => [type, status, count])).toEqual([
-      ["patient-notes:create", "queued", 1],
-      ["payments:create", "completed", 1],
-      ["payments:create", "queued", 1],
-    ]);
-    expect(stats[0]).toMatchObject({ duration_ms_median: null, duration_ms_p95: null });
-    expect(stats[1].duration_ms_median).toBeGreaterThan(0);
-    expect(stats[0].hour).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00Z$/);
-  });
-
-  it("counts only jobs of the requested period", async () => {
-    expect((await list(STATS, "?created_before=2020-01-01T00:00:00Z")).stats).toEqual([]);
-    expect((await list(STATS, "?created_after=yesterday")).status).toBe(400);
-    expect((await list(STATS, "?created_before=0001-01-01T00:00:00Z")).stats).toEqual([]);
-    const exchanged = await list(STATS, "?created_after=2026-03-02T00:00:00Z&created_before=2026-03-01T00:00:00Z");
-    expect(exchanged.message).toBe("created_before must be on or after created_after");
   });
 });
