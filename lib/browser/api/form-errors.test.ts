@@ -1,12 +1,12 @@
 import type { FieldValues, ResolverOptions } from "react-hook-form";
 import { describe, expect, it } from "vitest";
-import { formErrors } from "#lib/browser/api/form-errors";
+import { operationResolver } from "#components/forms/operation-resolver.ts";
+import { fieldsOf } from "#components/forms/target-fields.ts";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { fetchClaims } from "#lib/resources/claims/fetch/definition";
 import { createPayment } from "#lib/resources/payments/create/definition";
 import { updateReferral } from "#lib/resources/referrals/update/definition";
-import { operationResolver } from "./operation-resolver.ts";
-import { fieldsOf } from "./target-fields.ts";
+import { formErrors } from "./form-errors.ts";
 
 describe("formErrors", () => {
   it("assigns each error to its field and uses the field's label", () => {

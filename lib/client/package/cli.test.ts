@@ -17,6 +17,7 @@ import * as stream from "#app/v1/events/stream/route.ts";
 import * as patients from "#app/v1/patients/route.ts";
 import * as payments from "#app/v1/payments/route.ts";
 import * as behavior from "#app/v1/sandbox/behavior/route.ts";
+import { packageFiles } from "#lib/client/package-files";
 import { sandboxPool } from "#lib/emr/sandbox/pool";
 import { syncAccount } from "#lib/jobs/sync/sync-account";
 import { type RouteModule, RouteTable } from "#lib/server/routes/route-table";
@@ -27,8 +28,7 @@ import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account
 import { cursorOfNow } from "#lib/testing/mirror";
 import { oldestNode } from "#lib/testing/oldest-node";
 import { testDatabase } from "#lib/testing/test-database";
-import { signWebhook, verifyWebhook } from "./package/index.ts";
-import { packageFiles } from "./package-files.ts";
+import { signWebhook, verifyWebhook } from "./index.ts";
 
 const { path: NODE } = oldestNode();
 const database = testDatabase();
@@ -47,7 +47,7 @@ async function serve(listen: RequestListener): Promise<number> {
 
 beforeAll(() => {
   mkdirSync(join(folder, "package"));
-  for (const { name, text } of packageFiles(fileURLToPath(new URL("../..", import.meta.url)))) {
+  for (const { name, text } of packageFiles(fileURLToPath(new URL("../../..", import.meta.url)))) {
     writeFileSync(join(folder, "package", name), text);
   }
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { contentDisposition } from "#lib/api/endpoints/document-endpoint";
+import { contentDisposition } from "./document-endpoint.ts";
 
 it.each([
   ["report.pdf", "report.pdf", "report.pdf"],

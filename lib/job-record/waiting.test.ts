@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { POST as cancel } from "#app/v1/jobs/[job_id]/cancel/route.ts";
 import { POST as pay } from "#app/v1/payments/route.ts";
 import { withTenant } from "#lib/db/tenant";
+import { sendAfterLogin } from "#lib/jobs/lifecycle/waits-for-login";
 import { call } from "#lib/testing/call";
 import { aPayment, openClinic } from "#lib/testing/clinic";
 import { jobsOf } from "#lib/testing/jobs";
 import type { TestAccount } from "#lib/testing/linked-account";
 import { signIn } from "#lib/testing/principals";
 import { testDatabase } from "#lib/testing/test-database";
-import { sendAfterLogin } from "./waits-for-login.ts";
 
 const database = testDatabase();
 let clinic: TestAccount;
