@@ -16,7 +16,6 @@ export interface SumLine {
   amount: string;
 }
 
-/** A table of sums. */
 export interface SumTable {
   title: string;
   /** The title of its first column. */

@@ -13,7 +13,6 @@ export interface ListPageProps<Row> extends Omit<ListContentProps<Row>, "usual">
   actions?: ReactNode;
   /** Content between the title and the filters. */
   intro?: ReactNode;
-  /** The bar of the filters. */
   filterBar?: ReactNode;
   /** The person's saved views of the list. */
   views?: ListViews | undefined;

@@ -2,7 +2,6 @@ import type { CsvColumn } from "#components/ui/export-csv";
 import type { PatientModel } from "#lib/resources/patients/model";
 import { words } from "./words.ts";
 
-/** The columns of an export of patients. */
 export const PATIENT_COLUMNS: readonly CsvColumn<PatientModel>[] = [
   [words.lastName, ({ last_name }) => last_name],
   [words.firstName, ({ first_name }) => first_name],

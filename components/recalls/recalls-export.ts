@@ -2,7 +2,6 @@ import type { CsvColumn } from "#components/ui/export-csv";
 import type { RecallModel } from "#lib/resources/recalls/model";
 import { words } from "./words.ts";
 
-/** The columns of an export of recalls. */
 export const RECALL_COLUMNS: readonly CsvColumn<RecallModel>[] = [
   [words.recall, ({ reason }) => reason],
   [words.patient, ({ patient_name }) => patient_name ?? ""],

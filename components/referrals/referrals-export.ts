@@ -2,7 +2,6 @@ import type { CsvColumn } from "#components/ui/export-csv";
 import type { ReferralModel } from "#lib/resources/referrals/model";
 import { words } from "./words.ts";
 
-/** The columns of an export of referrals. */
 export const REFERRAL_COLUMNS: readonly CsvColumn<ReferralModel>[] = [
   [words.reason, ({ reason }) => reason ?? ""],
   [words.patient, ({ patient_name }) => patient_name ?? ""],

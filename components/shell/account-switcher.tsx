@@ -15,7 +15,7 @@ import { accountSync } from "#lib/browser/api/account-sync";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
-import { pageForAccount, type Standing, standingOf } from "./account-words.ts";
+import { type AccountState, accountStateOf, pageForAccount } from "./account-words.ts";
 import { words } from "./words.ts";
 
 /** Loaded when the menu is opened. */
@@ -24,7 +24,7 @@ const KindAges = dynamic(() => import("./kind-ages.tsx").then((module) => module
 /** Stands for a missing time. */
 const NEVER = new Date(0).toISOString();
 
-const LOOKS: Record<Standing["state"], { className: string; icon: ReactNode }> = {
+const LOOKS: Record<AccountState["state"], { className: string; icon: ReactNode }> = {
   out: { className: "text-danger", icon: <CloudOff aria-hidden="true" className="size-3 shrink-0" /> },
   stale: { className: "text-warning", icon: <TriangleAlert aria-hidden="true" className="size-3 shrink-0" /> },
   fresh: { className: "", icon: null },
@@ -35,11 +35,7 @@ function Freshness({ account }: { account: LinkedAccountModel }) {
   const { data } = useQuery(linkedAccountState(account.id));
   const { data: kinds } = useQuery(accountSync(account.id));
   const now = useNow(60_000);
-  const {
-    state,
-    at,
-    words: standing,
-  } = standingOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now(), kinds);
+  const { state, at, words } = accountStateOf(data ?? { ...account, emr_out_since: null }, now ?? Date.now(), kinds);
   const zoneName = useZoneName(at ?? NEVER);
   const { className, icon } = LOOKS[state];
   return (
@@ -49,7 +45,7 @@ function Freshness({ account }: { account: LinkedAccountModel }) {
       className={`inline-flex min-w-0 items-center gap-1 tabular-nums ${className}`}
     >
       {icon}
-      <span className="truncate">{at && zoneName ? `${standing} ${zoneName}` : standing}</span>
+      <span className="truncate">{at && zoneName ? `${words} ${zoneName}` : words}</span>
     </span>
   );
 }

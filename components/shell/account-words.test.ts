@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageForAccount, standingOf } from "./account-words.ts";
+import { accountStateOf, pageForAccount } from "./account-words.ts";
 
 const account = {
   id: "a1",
@@ -13,21 +13,21 @@ const account = {
   login_required_since: null,
 };
 
-describe("standingOf", () => {
+describe("accountStateOf", () => {
   it.each([
     ["2026-03-02T15:00:00Z", "synced 4:10 AM", "fresh"],
     ["2026-03-03T09:00:00Z", "synced Mar 2, 4:10 AM", "fresh"],
     ["2026-03-03T12:00:00Z", "synced Mar 2, 4:10 AM", "stale"],
     ["2027-03-02T12:00:00Z", "synced Mar 2, 4:10 AM", "stale"],
   ])("reports at %s: %s", (now, words, state) => {
-    expect(standingOf(account, Date.parse(now))).toEqual({ state, at: account.synced_at, words });
+    expect(accountStateOf(account, Date.parse(now))).toEqual({ state, at: account.synced_at, words });
   });
 
   it("says when today's visits were read, if that was after the sync", () => {
     const reading = (read_at: string | null) => ({ read_at, every_seconds: 30, reason: null });
     const wordsOf = (today: string | null, changes: string | null) => {
       const freshness = { today: reading(today), changes: reading(changes), paused_until: null };
-      return standingOf({ ...account, freshness }, Date.parse("2026-03-02T15:00:00Z")).words;
+      return accountStateOf({ ...account, freshness }, Date.parse("2026-03-02T15:00:00Z")).words;
     };
     expect(wordsOf("2026-03-02T14:58:00Z", "2026-03-02T14:55:00Z")).toBe("synced 4:10 AM, today’s visits 9:58 AM");
     expect(wordsOf(null, "2026-03-02T14:55:00Z")).toBe("synced 4:10 AM, today’s visits 9:55 AM");
@@ -35,7 +35,7 @@ describe("standingOf", () => {
   });
 
   it("reports an account that was never synced as stale", () => {
-    expect(standingOf({ ...account, synced_at: null }, 0)).toEqual({
+    expect(accountStateOf({ ...account, synced_at: null }, 0)).toEqual({
       state: "stale",
       at: null,
       words: "not synced yet",
@@ -49,12 +49,12 @@ describe("standingOf", () => {
     ["running", account, "synced 4:10 AM"],
   ] as const)("reports a kind of record that is %s", (status, given, words) => {
     const kinds = [{ status: "fresh" as const }, { status }];
-    expect(standingOf(given, Date.parse("2026-03-02T15:00:00Z"), kinds).words).toBe(words);
+    expect(accountStateOf(given, Date.parse("2026-03-02T15:00:00Z"), kinds).words).toBe(words);
   });
 
   it("reports an EMR outage first, with its beginning", () => {
     const out = { ...account, emr_out_since: "2026-03-02T14:55:00Z" };
-    expect(standingOf(out, Date.parse("2026-03-02T15:00:00Z"))).toEqual({
+    expect(accountStateOf(out, Date.parse("2026-03-02T15:00:00Z"))).toEqual({
       state: "out",
       at: out.emr_out_since,
       words: "EMR out since 9:55 AM",

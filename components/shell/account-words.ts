@@ -6,7 +6,7 @@ import { dateFormat } from "#lib/kernel/date-format";
 const STALE_MS = 26 * 60 * 60 * 1000;
 
 /** State of an account: its EMR is out or refuses the credentials, its data is stale, or it is current. */
-export interface Standing {
+export interface AccountState {
   state: "out" | "stale" | "fresh";
   /** Time of the last sync or of the outage's beginning; null if there is none. */
   at: string | null;
@@ -36,11 +36,11 @@ export const isSyncDegraded = (kinds: readonly Kind[]): boolean =>
  * "needs attention since 9:55 AM"; with the visits' own time if they were read since the sync. `kinds` are the
  * kinds of records with the state of their sync, as far as they are known.
  */
-export function standingOf(
+export function accountStateOf(
   { timezone, synced_at, emr_out_since, login_required_since: refusedSince, freshness }: SyncTimes,
   now: number,
   kinds: readonly Kind[] = [],
-): Standing {
+): AccountState {
   if (refusedSince)
     return {
       state: "out",

@@ -10,7 +10,7 @@ import { accountSync } from "#lib/browser/api/account-sync";
 import { linkedAccountState } from "#lib/browser/api/linked-account";
 import { useAccount } from "#lib/browser/session/account";
 import { emrName } from "#lib/emr/kinds";
-import { isSyncDegraded, standingOf } from "./account-words.ts";
+import { accountStateOf, isSyncDegraded } from "./account-words.ts";
 import { words } from "./words.ts";
 
 /** Loaded when the EMR is out, or work waits for its limit: seldom. */
@@ -30,7 +30,7 @@ export function EmrHealth() {
     failed_in_outage: 0,
     backlog: null,
   };
-  const { state, words: standing } = standingOf(known, now);
+  const { state, words: standing } = accountStateOf(known, now);
   const name = emrName(account.emr_type);
   const backlog = known.backlog ? <Backlog backlog={known.backlog} now={now} /> : null;
   // The frame says above every page that the credentials are refused, beside which a good state would contradict it.

@@ -8,7 +8,7 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { freezeDrafts } from "#components/forms/kept-drafts";
 import { Button } from "#components/ui/button";
 import { useNow } from "#components/ui/use-now";
-import { type Standing, watchIdle } from "#lib/browser/session/idle";
+import { type Idleness, watchIdle } from "#lib/browser/session/idle";
 import { type Locks, onLockRequest, requestLock, watchLocks } from "#lib/browser/session/lock";
 import { forgetLockedBy, keepLockedBy } from "#lib/browser/session/locked-by";
 import { onSwitched } from "#lib/browser/session/organization";
@@ -110,20 +110,20 @@ const isLockKey = (event: KeyboardEvent) =>
  * Drafts outlive both (`lib/browser/drafts/draft`).
  */
 export function SessionWatch({ userId, email, accountId, idleMinutes, children }: SessionWatchProps) {
-  const [standing, setStanding] = useState<Standing>({ kind: "active" });
+  const [idleness, setIdleness] = useState<Idleness>({ kind: "active" });
   const [expired, setExpired] = useState(false);
   const [isLocked, setLocked] = useState(false);
   const locked = useRef(false);
   const stay = useRef(() => {});
-  const isOver = expired || standing.kind === "ended";
+  const isOver = expired || idleness.kind === "ended";
 
   useEffect(() => {
     const watch = watchIdle({
       userId,
       idleMs: idleMinutes * 60_000,
-      onStanding: (next) => {
+      onIdleness: (next) => {
         if (next.kind === "ended") freezeDrafts();
-        setStanding(next);
+        setIdleness(next);
       },
       // The sign-in library renews the cookie with this answer. A failure shows with the next call of /v1.
       renew: () => void fetch("/api/auth/session").catch(() => undefined),
@@ -187,7 +187,7 @@ export function SessionWatch({ userId, email, accountId, idleMinutes, children }
   return (
     <>
       {children}
-      {standing.kind === "warned" ? <Warning endsAt={standing.endsAt} onStay={() => stay.current()} /> : null}
+      {idleness.kind === "warned" ? <Warning endsAt={idleness.endsAt} onStay={() => stay.current()} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 import type { HeldKey } from "./held-rows.ts";
 
-export interface HeldList<Row> {
+export interface HeldRowsOptions<Row> {
   /** An element of the list's `data-held-list`, or this element itself. */
   list: RefObject<Element | null>;
   keyOf: (row: Row) => HeldKey;
@@ -16,7 +16,7 @@ export interface HeldList<Row> {
 }
 
 /** The rows to show. */
-export interface Held<Row> {
+export interface HeldRows<Row> {
   rows: readonly Row[];
   /** The mark of a row that has left the list and is held; null for other rows. */
   markOf: (row: Row) => ReactNode;
@@ -29,7 +29,7 @@ export interface Held<Row> {
 /** What a list showed last, and its key. */
 export interface Before<Row> {
   of: string | undefined;
-  held: Held<Row>;
+  held: HeldRows<Row>;
 }
 
 /** What holds rows still, once it is loaded. */
@@ -43,9 +43,9 @@ export interface Holder {
     before: RefObject<Before<Row> | null>,
     latest: readonly Row[],
     listKey: string | undefined,
-    list: HeldList<Row>,
+    list: HeldRowsOptions<Row>,
     onRelease: () => void,
-  ) => Held<Row>;
+  ) => HeldRows<Row>;
   isPointedAt: (list: Element | null) => boolean;
   keepFocus: (list: HTMLElement | null) => void;
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { DoneMark } from "./done-mark.tsx";
-import type { Before, Held, HeldList, Holder } from "./held-list.ts";
+import type { Before, HeldRows, HeldRowsOptions, Holder } from "./held-list.ts";
 import { holdRows } from "./held-rows.ts";
 import { keepFocus } from "./kept-focus.ts";
 import { NewerRows } from "./newer-rows.tsx";
@@ -10,9 +10,9 @@ function hold<Row>(
   before: RefObject<Before<Row> | null>,
   latest: readonly Row[],
   listKey: string | undefined,
-  { list, keyOf, all = latest, known = all, isPlaced = false }: HeldList<Row>,
+  { list, keyOf, all = latest, known = all, isPlaced = false }: HeldRowsOptions<Row>,
   onRelease: () => void,
-): Held<Row> {
+): HeldRows<Row> {
   const last = before.current;
   const isHeld =
     listKey !== undefined && last?.of === listKey && last.held.rows.length > 0 && isPointedAt(list.current);

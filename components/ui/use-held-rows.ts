@@ -1,5 +1,5 @@
 import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from "react";
-import type { Before, Held, HeldList, Holder } from "./held-list.ts";
+import type { Before, HeldRows, HeldRowsOptions, Holder } from "./held-list.ts";
 
 /**
  * Identifies the rows of the list around: while it stays the same, they hold still for a person who points at them.
@@ -58,12 +58,12 @@ export function useHoldingSoon(): void {
 const noMark = () => null;
 
 /** Holds the rows of a list still while a person points at it, or at a list below, by pointer, touch or keyboard. */
-export function useHeldRows<Row>(latest: readonly Row[], options: HeldList<Row>): Held<Row> {
+export function useHeldRows<Row>(latest: readonly Row[], options: HeldRowsOptions<Row>): HeldRows<Row> {
   useSyncExternalStore(subscribe, versionNow, versionNow);
   const before = useRef<Before<Row> | null>(null);
   const around = use(ListKey);
   const listKey = around === undefined && !options.all ? undefined : `${around} ${options.part}`;
-  const held: Held<Row> = holder?.hold(before, latest, listKey, options, tell) ?? {
+  const held: HeldRows<Row> = holder?.hold(before, latest, listKey, options, tell) ?? {
     rows: latest,
     all: options.all ?? latest,
     markOf: noMark,

@@ -6,7 +6,6 @@ const SUM_AT = 148;
 /** The time of change that npm sets in its packages, so that equal files make equal bytes: 1985-10-26. */
 const MODIFIED_S = 499_162_500;
 
-/** A file of a package. */
 export interface PackageFile {
   /** Below the package's folder; at most 90 characters of ASCII. */
   name: string;

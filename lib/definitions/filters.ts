@@ -8,7 +8,6 @@ export const moment = isoMoment.optional();
 /** Refuses a range of creation times whose end precedes its start, instead of returning an empty list. */
 export const createdInOrder = inOrder("created_after", "created_before");
 
-/** A filter by text. */
 export const text = z.string().max(200, "must have at most 200 characters").optional();
 
 /** Returns a text with each letter and its marks composed, as keyboards write them: others may send them decomposed. */

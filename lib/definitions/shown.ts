@@ -21,7 +21,6 @@ export interface Deed {
   done: string;
 }
 
-/** One line of a receipt. */
 export interface ReceiptLine {
   label: string;
   value: string;

@@ -19,7 +19,6 @@ export const draft = pgTable(
     patientMrn: text("patient_mrn"),
     /** The person and the token through which it was drafted. */
     draftedBy: jsonb("drafted_by").$type<Actor>().notNull(),
-    /** The token. */
     tokenId: uuid("token_id").notNull(),
     /** The job that it became; null while it waits for a person. */
     jobId: bigint("job_id", { mode: "number" }),

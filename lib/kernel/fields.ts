@@ -53,7 +53,6 @@ const VISIT_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:00(\.0+)?)?(Z|
 
 const minutesProblem = "must be a whole number of minutes, 1 to 1440";
 
-/** The minutes of a visit. */
 export const visitMinutes = z.int({ error: minutesProblem }).min(1, minutesProblem).max(1_440, minutesProblem);
 
 /** The beginning of a visit: with its offset, or local in the account's time zone. */

@@ -44,7 +44,7 @@ const FIELDS = [
 
 export type LogFields = { [Field in (typeof FIELDS)[number]]?: unknown };
 
-/** Returns the allowed fields. */
+/** Returns the fields that a log may have; any other could hold what is a patient's. */
 export function allowedFields(given: Readonly<Record<string, unknown>>): LogFields {
   return Object.fromEntries(FIELDS.filter((field) => given[field] !== undefined).map((field) => [field, given[field]]));
 }

@@ -71,7 +71,6 @@ interface Found {
   rows: User[];
 }
 
-/** Returns a page of all users. */
 async function pageOfAll(tx: Transaction, { before, most }: Page): Promise<Found> {
   const [all] = await tx.select({ total: count() }).from(appUser).where(isSeen);
   const rows = await tx.select().from(appUser).where(isSeen).orderBy(asc(appUser.id)).limit(most).offset(before);

@@ -124,7 +124,6 @@ export type ReadPermission =
       `${string}:read`
     >;
 
-/** The permission of a command. */
 export type CommandPermission =
   | (typeof DOWNTIME_PERMISSIONS | typeof JOB_PERMISSIONS | typeof LINK_PERMISSIONS)[number]
   | Exclude<

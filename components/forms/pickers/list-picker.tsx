@@ -18,7 +18,6 @@ const MAX_MATCHES = 50;
 const NONE = { id: " ", name: words.none };
 
 interface ListPickerProps extends WidgetProps {
-  /** All options. */
   options: readonly Choice[];
   loading: boolean;
   onRetry?: (() => void) | undefined;

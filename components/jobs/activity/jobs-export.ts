@@ -2,7 +2,6 @@ import type { CsvColumn } from "#components/ui/export-csv";
 import type { JobModel } from "#lib/job-record/model";
 import { words } from "./words.ts";
 
-/** The columns of an export of jobs. */
 export const JOB_COLUMNS: readonly CsvColumn<JobModel>[] = [
   [words.job, ({ job_id }) => job_id],
   [words.operation, ({ type }) => type],

@@ -119,7 +119,7 @@ export async function leave(
 }
 
 /** How an EMR answers by way of the browser. */
-export interface Answer {
+export interface AuthorizationAnswer {
   state: string;
   code: string | null;
   /** The EMR's code of an error (RFC 6749, 4.1.2.1). */
@@ -131,7 +131,7 @@ export interface Answer {
 const trimmed = (issuer: string) => issuer.replace(/(?<!\/)\/+$/, "");
 
 /** Returns why an answer is not that of the EMR that was asked, or grants nothing. */
-function problemIn(row: Row, { iss, error, code }: Answer): AuthorizationProblem | null {
+function problemIn(row: Row, { iss, error, code }: AuthorizationAnswer): AuthorizationProblem | null {
   if (iss === null ? row.namesIssuer : trimmed(iss) !== trimmed(row.issuer)) return "mixed_issuer";
   if (error !== null) return error === "access_denied" ? "refused" : "emr_error";
   return code === null ? "emr_error" : null;
@@ -145,7 +145,7 @@ interface Taken {
 }
 
 /** Takes the one answer to an authorization: a second one with the same state finds it used. */
-async function take(named: Named, answer: Answer, cookieOf: (id: string) => string | null) {
+async function take(named: Named, answer: AuthorizationAnswer, cookieOf: (id: string) => string | null) {
   return withTenant(ofOrganization(named), async (tx): Promise<Taken | Ended<AuthorizationProblem>> => {
     const nowhere = (outcome: AuthorizationProblem) => ({ outcome, back: null });
     const [row] = await tx.select().from(emrAuthorization).where(rowOf(named)).for("update");
@@ -186,7 +186,7 @@ async function exchanged({ row, verifier }: Taken, code: string) {
  * Ends an authorization with the EMR's answer, which must have the state of this one, in time and for the first time, come by the
  * browser that began it, and be of the EMR that was asked. Whatever is wrong, nothing that was granted is stored.
  */
-export async function comeBack(answer: Answer, cookieOf: (id: string) => string | null): Promise<Ended> {
+export async function comeBack(answer: AuthorizationAnswer, cookieOf: (id: string) => string | null): Promise<Ended> {
   const named = namedBy(answer.state);
   if (!named) return { outcome: "unknown", back: null };
   const taken = await take(named, answer, cookieOf);

@@ -126,7 +126,6 @@ const repairedModel = z.object({
   login_required: z.boolean().describe("Whether the EMR refuses the stored credentials"),
 });
 
-/** A link as it is listed. */
 export const listedLinkModel = z
   .object({
     id: z.string(),

@@ -5,7 +5,6 @@ import type { CommandContext } from "#lib/definitions/command";
 import { namedRecord } from "#lib/kernel/named-record";
 import type { Principal } from "#lib/kernel/principal";
 
-/** Who names an account. */
 interface Caller extends Pick<Principal, "actor"> {
   isWithoutAccount?: true | undefined;
   standsFor?: string | undefined;

@@ -53,7 +53,6 @@ export const savedViewModel = z
   })
   .meta({ id: "SavedView" });
 
-/** The name of a saved view. */
 export const savedViewName = z.object({
   name: oneLineName(80).describe("Unique among the user's views of the list, ignoring case"),
 });

@@ -17,7 +17,7 @@ const KNOWN_MS = 60 * 60_000;
 
 const MAX_ENTRIES = 10_000;
 
-interface Standing {
+interface WrongAttempts {
   /** Time of the first wrong attempt, in epoch milliseconds. */
   since: number;
   wrong: number;
@@ -42,15 +42,15 @@ function keep<Value>(entries: Map<string, Value>, key: string, value: Value): vo
  * are still looked up at a cheap pace.
  */
 export class WrongCredentials {
-  readonly #standings = new Map<string, Standing>();
+  readonly #attempts = new Map<string, WrongAttempts>();
   /** Digests of valid credentials, with the time of their last success in epoch milliseconds. */
   readonly #right = new Map<string, number>();
 
   /** Returns the seconds that an address has to wait; null if it need not wait. */
   waitOf(address: string, now: number): number | null {
-    const standing = this.#standings.get(address);
-    if (!standing || standing.wrong < MAX_WRONG || now - standing.since >= WINDOW_MS) return null;
-    return Math.ceil((standing.since + WINDOW_MS - now) / 1_000);
+    const attempts = this.#attempts.get(address);
+    if (!attempts || attempts.wrong < MAX_WRONG || now - attempts.since >= WINDOW_MS) return null;
+    return Math.ceil((attempts.since + WINDOW_MS - now) / 1_000);
   }
 
   /**
@@ -58,19 +58,19 @@ export class WrongCredentials {
    * if too many are waiting.
    */
   delayOf(address: string, now: number): number | null {
-    const standing = this.#standings.get(address);
-    if (!standing) return 0;
-    const at = Math.max(now, standing.nextCheck);
+    const attempts = this.#attempts.get(address);
+    if (!attempts) return 0;
+    const at = Math.max(now, attempts.nextCheck);
     if (at - now > MAX_WAIT_MS) return null;
-    standing.nextCheck = at + CHECK_MS;
+    attempts.nextCheck = at + CHECK_MS;
     return at - now;
   }
 
   /** Counts one request with wrong credentials. */
   count(address: string, now: number): void {
-    const before = this.#standings.get(address);
+    const before = this.#attempts.get(address);
     if (before && now - before.since < WINDOW_MS) before.wrong++;
-    else keep(this.#standings, address, { since: now, wrong: 1, nextCheck: now });
+    else keep(this.#attempts, address, { since: now, wrong: 1, nextCheck: now });
   }
 
   wereRight(credentials: string, now: number): boolean {

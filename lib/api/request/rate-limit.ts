@@ -28,7 +28,7 @@ interface Window {
   others: number;
 }
 
-interface Standing {
+interface Allowance {
   /** Negative once the limit is exceeded. */
   remaining: number;
   resetSeconds: number;
@@ -45,7 +45,7 @@ export class RateLimiter {
   #closed = false;
 
   /** Counts one request, and asks the other processes if this one's share is used up. */
-  async take(caller: string, limit: number, now: number): Promise<Standing> {
+  async take(caller: string, limit: number, now: number): Promise<Allowance> {
     const minute = now - (now % MINUTE_MS);
     let window = this.#windows.get(caller);
     if (!window || window.minute !== minute) {

@@ -5,7 +5,6 @@ import { inOrderOfMatch } from "./found-patients.ts";
 
 /** Number of matches that a user can scan while typing. */
 const SHOWN = 12;
-/** The most that a search returns. */
 const MOST = 50;
 
 /** A patient in the results of a search. */

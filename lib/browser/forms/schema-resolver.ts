@@ -9,7 +9,6 @@ import { isEmpty } from "./form-values.ts";
 /** Returns an error of the schema in react-hook-form's form. */
 export const schemaError = (message: string) => ({ type: "schema", message });
 
-/** The body that a schema returns. */
 export type SchemaBody<Schema extends z.ZodObject> = z.output<Schema> & FieldValues;
 
 export interface CheckedBody<Schema extends z.ZodObject, Values extends FieldValues> {

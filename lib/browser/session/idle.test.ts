@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Standing, standingAt, watchIdle } from "./idle.ts";
+import { type Idleness, idlenessAt, watchIdle } from "./idle.ts";
 
 const MINUTE = 60_000;
 const IDLE = 15 * MINUTE;
 
-describe("standingAt", () => {
+describe("idlenessAt", () => {
   it.each([
     [0, "active"],
     [14 * MINUTE - 1, "active"],
@@ -13,11 +13,11 @@ describe("standingAt", () => {
     [IDLE, "ended"],
     [9 * 60 * MINUTE, "ended"],
   ])("returns after %d ms: %s", (passed, kind) => {
-    expect(standingAt(1_000, 1_000 + passed, IDLE).kind).toBe(kind);
+    expect(idlenessAt(1_000, 1_000 + passed, IDLE).kind).toBe(kind);
   });
 
   it("warns from the beginning if only a minute is left", () => {
-    expect(standingAt(0, 0, MINUTE)).toEqual({ kind: "warned", endsAt: MINUTE });
+    expect(idlenessAt(0, 0, MINUTE)).toEqual({ kind: "warned", endsAt: MINUTE });
   });
 });
 
@@ -39,8 +39,8 @@ describe("watchIdle", () => {
     vi.useRealTimers();
   });
 
-  const open = (onStanding: (standing: Standing) => void = ({ kind }) => kinds.push(kind)) => {
-    const watch = watchIdle({ userId: "ann", idleMs: IDLE, onStanding, renew: () => renewals++ });
+  const open = (onIdleness: (idleness: Idleness) => void = ({ kind }) => kinds.push(kind)) => {
+    const watch = watchIdle({ userId: "ann", idleMs: IDLE, onIdleness, renew: () => renewals++ });
     watches.push(watch);
     return watch;
   };

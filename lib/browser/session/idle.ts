@@ -7,10 +7,10 @@ const RENEW_EVERY_MS = 30_000;
 const ACTIVITY_EVENTS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /** The state of a session: `endsAt` is in milliseconds since 1970. */
-export type Standing = { kind: "active" } | { kind: "warned"; endsAt: number } | { kind: "ended" };
+export type Idleness = { kind: "active" } | { kind: "warned"; endsAt: number } | { kind: "ended" };
 
 /** Returns the state of a session whose last activity was at `lastAt`; all values in milliseconds. */
-export function standingAt(lastAt: number, now: number, idleMs: number): Standing {
+export function idlenessAt(lastAt: number, now: number, idleMs: number): Idleness {
   const endsAt = lastAt + idleMs;
   if (now >= endsAt) return { kind: "ended" };
   return now >= endsAt - WARNING_MS ? { kind: "warned", endsAt } : { kind: "active" };
@@ -20,7 +20,7 @@ interface IdleOptions {
   userId: string;
   /** Milliseconds without activity after which the session ends. */
   idleMs: number;
-  onStanding: (standing: Standing) => void;
+  onIdleness: (idleness: Idleness) => void;
   /** Makes the server renew the session cookie, which otherwise expires a little after `idleMs`. */
   renew: () => void;
 }
@@ -30,13 +30,13 @@ interface IdleOptions {
  * ended. After the warning only `stay` keeps the session, here or in another tab, because the user's next key or click
  * is meant for the warning.
  */
-export function watchIdle({ userId, idleMs, onStanding, renew }: IdleOptions): { stay: () => void; stop: () => void } {
+export function watchIdle({ userId, idleMs, onIdleness, renew }: IdleOptions): { stay: () => void; stop: () => void } {
   const channel = new BroadcastChannel(`activity:${userId}`);
   const ended = new AbortController();
   let lastAt = Date.now();
   let renewedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout>;
-  let kind: Standing["kind"] = "active";
+  let kind: Idleness["kind"] = "active";
 
   const stop = () => {
     clearTimeout(timer);
@@ -45,17 +45,17 @@ export function watchIdle({ userId, idleMs, onStanding, renew }: IdleOptions): {
   };
   const look = () => {
     clearTimeout(timer);
-    const standing = standingAt(lastAt, Date.now(), idleMs);
-    if (standing.kind !== kind || standing.kind === "warned") onStanding(standing);
-    kind = standing.kind;
-    if (standing.kind === "ended") return stop();
-    const next = lastAt + (standing.kind === "active" ? idleMs - WARNING_MS : idleMs);
+    const idleness = idlenessAt(lastAt, Date.now(), idleMs);
+    if (idleness.kind !== kind || idleness.kind === "warned") onIdleness(idleness);
+    kind = idleness.kind;
+    if (idleness.kind === "ended") return stop();
+    const next = lastAt + (idleness.kind === "active" ? idleMs - WARNING_MS : idleMs);
     timer = setTimeout(look, Math.max(0, next - Date.now()));
   };
   const stay = () => {
     const now = Date.now();
     // After a night of sleep, the first touch must find the session ended and not extend it.
-    if (standingAt(lastAt, now, idleMs).kind === "ended") return look();
+    if (idlenessAt(lastAt, now, idleMs).kind === "ended") return look();
     lastAt = now;
     channel.postMessage(now);
     if (now - renewedAt >= RENEW_EVERY_MS) {

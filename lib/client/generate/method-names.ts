@@ -25,7 +25,6 @@ function wordsOf(route: DescribedRoute, paths: ReadonlySet<string>, read: Readon
   return [...words, BY_METHOD[method] ?? method].map(camel);
 }
 
-/** A route with the names of its method. */
 export interface NamedRoute extends DescribedRoute {
   names: string[];
   /** Name of a list's rows in its answer, if it is read page after page. */

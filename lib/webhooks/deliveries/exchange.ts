@@ -33,7 +33,7 @@ function headsOf(headers: Headers, secretName: string | null = null): Record<str
 }
 
 /** The response as far as it was read: the beginning of its body, and whether the body is or may be longer. */
-export interface Answer {
+export interface ReceiverAnswer {
   headers: Headers;
   body: Uint8Array;
   cut: boolean;
@@ -45,7 +45,7 @@ export interface Answer {
  */
 export function keptExchange(
   requestHeaders: Record<string, string>,
-  answer: Answer | null,
+  answer: ReceiverAnswer | null,
   secretName: string | null = null,
 ): Exchange {
   const request = { headers: headsOf(requestHeaders, secretName) };

@@ -90,7 +90,7 @@ function outcomeLabel(outcome: Outcome): string {
   return hundred === 2 ? "succeeded" : `http_${hundred}xx`;
 }
 
-/** Counts one attempt. */
+/** Counts an attempt at a delivery by its kind of target and how it ended. */
 export function countAttempt(target: TargetKind, outcome: Outcome): void {
   const { attempts, seconds } = deliveryMetrics();
   attempts.inc({ target, outcome: outcomeLabel(outcome) });

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from "undici";
 import { TargetRefused } from "#lib/egress/agent";
 import { within } from "#lib/egress/within";
-import { type Answer, KEPT_ANSWER_BYTES } from "./exchange.ts";
+import { KEPT_ANSWER_BYTES, type ReceiverAnswer } from "./exchange.ts";
 
 /** Deadline from the name's lookup to the response's status line, which decides the outcome (decisions §7). */
 const DEADLINE_MS = 15_000;
@@ -14,7 +14,7 @@ const MAX_BODY_MS = 1_000;
 
 /** The outcome of one POST; `durationMs` is the time to its status line. */
 export type Outcome = { durationMs: number } & (
-  | { kind: "answered"; statusCode: number; retryAfter: string | null; answer: Answer }
+  | { kind: "answered"; statusCode: number; retryAfter: string | null; answer: ReceiverAnswer }
   | { kind: "timed_out" }
   | { kind: "refused"; reason: string }
   | { kind: "failed"; reason: string }
@@ -27,7 +27,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Reads up to 64 KiB within one second and keeps the beginning. Never throws: an aborted body is a result as well. */
-async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<Answer> {
+async function readCapped({ headers, body }: Dispatcher.ResponseData): Promise<ReceiverAnswer> {
   // Leaving the loop early destroys the body, which then emits an error.
   body.on("error", () => undefined);
   const timer = setTimeout(() => body.destroy(), MAX_BODY_MS);
