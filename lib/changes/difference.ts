@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OwnCause } from "#lib/db/change-cause";
 import type { ChangeKind } from "./kinds.ts";
-import type { Shown } from "./shown.ts";
+import type { RecordAsShown } from "./shown.ts";
 
 /** What a field of a record showed before a change, and after it; null where the record did not or does not exist. */
 export interface FieldDifference {
@@ -30,7 +30,7 @@ export interface Found extends Difference {
 
 type Fields = Record<string, unknown>;
 
-const fieldsOf = ({ record, apart }: Shown): Fields => ({ ...record, ...apart });
+const fieldsOf = ({ record, apart }: RecordAsShown): Fields => ({ ...record, ...apart });
 
 /** Returns the fields that differ, in the order of the record. */
 const differing = (before: Fields, after: Fields): FieldDifference[] =>
@@ -43,14 +43,14 @@ const isShown = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
 
 /** Returns all that a record showed that is no more. */
-const lost = (before: Shown): FieldDifference[] =>
+const lost = (before: RecordAsShown): FieldDifference[] =>
   Object.entries(fieldsOf(before)).flatMap(([field, value]) =>
     isShown(value) ? [{ field, before: value, after: null }] : [],
   );
 
 /** Returns the difference between two readings of a record; null if its read shows the same. */
-export function differenceOf(before: Shown | undefined, after: Shown | undefined): Difference | null {
-  const common = (shown: Shown) => ({ ehrId: shown.ehrId, patientMrn: shown.patientMrn });
+export function differenceOf(before: RecordAsShown | undefined, after: RecordAsShown | undefined): Difference | null {
+  const common = (shown: RecordAsShown) => ({ ehrId: shown.ehrId, patientMrn: shown.patientMrn });
   if (!after?.record)
     return before?.record
       ? { change: "deleted", ...common(before), updatedFields: [], differences: lost(before), record: null }

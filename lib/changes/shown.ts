@@ -19,7 +19,7 @@ import { referringProvider } from "#lib/resources/referring-providers/table";
 import type { ChangeKind } from "./kinds.ts";
 
 /** A record as its read shows it. */
-export interface Shown {
+export interface RecordAsShown {
   ehrId: string | null;
   patientMrn: string | null;
   /** Null for a row that no list shows, such as a patient who was merged into another one. */
@@ -30,13 +30,13 @@ export interface Shown {
   seenBy?: { keys: readonly string[]; part: string };
 }
 
-type Select = (tx: Transaction, account: string, ids: readonly string[]) => Promise<Map<string, Shown>>;
+type Select = (tx: Transaction, account: string, ids: readonly string[]) => Promise<Map<string, RecordAsShown>>;
 
 const among = (table: { id: PgColumn; linkedAccountId: PgColumn }, account: string, ids: readonly string[]) =>
   and(eq(table.linkedAccountId, account), sql`${table.id} = ANY (${sql.param([...ids])}::uuid[])`);
 
 /** Returns a record of something by its id. */
-const byId = <Row extends { id: string }>(rows: readonly Row[], shownOf: (row: Row) => Shown) =>
+const byId = <Row extends { id: string }>(rows: readonly Row[], shownOf: (row: Row) => RecordAsShown) =>
   new Map(rows.map((row) => [row.id, shownOf(row)]));
 
 const part = (...values: unknown[]): string => JSON.stringify(values);

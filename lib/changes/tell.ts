@@ -11,7 +11,7 @@ import { Feed } from "./feed.ts";
 import { withJobsInFlight } from "./in-flight.ts";
 import { CHANGE_KINDS, type ChangeKind, TABLE_OF } from "./kinds.ts";
 import { idsShowing, SHOWN_BY, type Showing } from "./showing.ts";
-import { referringProviders, SHOWN, type Shown } from "./shown.ts";
+import { type RecordAsShown, referringProviders, SHOWN } from "./shown.ts";
 
 /** Records that are compared together: those of a large page, in some tenths of a second. */
 const SLICE = 1_000;
@@ -108,7 +108,7 @@ class Telling {
 }
 
 /** Returns the keys by which others see a record, if they see another part of it than before. */
-function keysOf(before: Shown | undefined, after: Shown | undefined): readonly string[] {
+function keysOf(before: RecordAsShown | undefined, after: RecordAsShown | undefined): readonly string[] {
   if (before?.seenBy?.part === after?.seenBy?.part) return [];
   return [...(before?.seenBy?.keys ?? []), ...(after?.seenBy?.keys ?? [])];
 }

@@ -12,7 +12,7 @@ const tooLarge = () =>
   new DomainError("too_large", `The body is larger than ${MAX_BODY_BYTES} bytes; nothing was saved`);
 
 /**
- * Throws 415 for a body in a content coding, and says that none is undone here (RFC 9110, section 15.5.16), whatever its
+ * Throws `unsupported_coding` for a body in one, and says that none is undone here (RFC 9110, section 15.5.16), whatever its
  * bytes are.
  */
 export function assertPlain(headers: Headers): void {
@@ -21,7 +21,7 @@ export function assertPlain(headers: Headers): void {
   throw new DomainError("unsupported_coding", "The body must be sent without a Content-Encoding; nothing was saved");
 }
 
-/** Returns the raw body of a request. Throws 415 for one in a content coding, and `too_large` above 1 MiB. */
+/** Returns the raw body of a request. Throws `unsupported_coding` for one in a content coding, and `too_large` above 1 MiB. */
 export async function readCapped(request: HttpRequest): Promise<Uint8Array> {
   assertPlain(request.headers);
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
@@ -51,7 +51,7 @@ function assertStorable(value: unknown, path: readonly (string | number)[]): voi
 
 const JSON_TYPE = "application/json";
 
-/** The 400 for text that is not JSON. */
+/** The error of text that is not JSON, which JSON-RPC tells apart from other bodies. */
 export class NotJson extends DomainError {
   static {
     brand(NotJson, "NotJson");
@@ -64,7 +64,7 @@ export class NotJson extends DomainError {
 
 /**
  * Returns the JSON in a request's body, `{}` for an empty one. `types`: media types of JSON besides `application/json`.
- * Throws `too_large`, 415 or `invalid` (decisions §4).
+ * Throws `too_large`, `unsupported_coding`, `unsupported_type` or `invalid` (decisions §4).
  */
 export async function readJson(request: HttpRequest, types: readonly string[] = []): Promise<unknown> {
   const bytes = await readCapped(request);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { paceOf, type Shown } from "./pace.ts";
+import { type BudgetOfReading, paceOf } from "./pace.ts";
 
 const MINUTE = 60_000;
-const shown: Shown = { askedMs: 5 * MINUTE, beforeMs: null, calls: 12, limit: null, isLimited: false };
+const shown: BudgetOfReading = { askedMs: 5 * MINUTE, beforeMs: null, calls: 12, limit: null, isLimited: false };
 
 describe("the pace of an account's readings", () => {
   it("is as it is set while no limit is known, or while readings take a quarter of it at most", () => {

@@ -5,7 +5,7 @@ const SHARE = 1 / 4;
 const MOST_MS = 12 * 60 * 60_000;
 
 /** What a reading has shown of the EMR's budget. */
-export interface Shown {
+export interface BudgetOfReading {
   /** Milliseconds between two readings as the account is set. */
   askedMs: number;
   /** Milliseconds between the last two readings; null before the first. */
@@ -34,7 +34,7 @@ const within = (windowMs: number): string =>
  * Returns how often an account is read from now on: as it is set, as long as its readings take a quarter of the EMR's limit of calls
  * at most; and half as often after each reading that the limit ended, until readings get through again.
  */
-export function paceOf({ askedMs, beforeMs, calls, limit, isLimited }: Shown): Pace {
+export function paceOf({ askedMs, beforeMs, calls, limit, isLimited }: BudgetOfReading): Pace {
   const before = Math.max(beforeMs ?? askedMs, askedMs);
   const allowedMs = limit ? (calls * limit.windowMs) / (limit.calls * SHARE) : 0;
   const easedMs = isLimited ? before * 2 : before / 2;

@@ -36,7 +36,7 @@ export type LookedUp =
 type Read = Extract<LookedUp, { kind: "held" | "unknown" }>;
 
 /** The result for a record that a person named. `uncontained`: its containing record must be named as well. */
-export type Shown = Read | { kind: "uncontained"; reason: string };
+export type LookedAt = Read | { kind: "uncontained"; reason: string };
 
 /** A record in the EMR, and the one that contains it, as a person named them. */
 export interface NamedRecord {
@@ -84,13 +84,13 @@ async function byKey(held: Held, key: string, prepared: Prepared, context: Conte
 }
 
 /** Takes a record of which the EMR shows nothing as the person named it. */
-function asNamed(contained: NonNullable<Held["contained"]>, { emrId, parentId }: NamedRecord): Shown {
+function asNamed(contained: NonNullable<Held["contained"]>, { emrId, parentId }: NamedRecord): LookedAt {
   if (parentId === undefined) return { kind: "uncontained", reason: "is required, as the EMR cannot show the record" };
   return { kind: "held", emrId, outcome: { result: contained(emrId, parentId) } };
 }
 
 /** Asks the EMR once; any failure makes the result `unknown`. */
-async function look<Found extends LookedUp | Shown>(
+async function look<Found extends LookedUp | LookedAt>(
   { held }: OperationRunner,
   ask: (held: Held, signal: AbortSignal) => Promise<Found>,
   stopping?: AbortSignal,
@@ -160,8 +160,8 @@ export async function lookUpStored(sought: StoredSought): Promise<LookedUp> {
  * Reads the EMR record that a person named as the job's outcome, if the EMR shows such records. Of an EMR that must not
  * be called for the job, the person's word is taken as far as the record's id says enough.
  */
-export const lookAt = ({ job, account, runner }: StoredSought, named: NamedRecord): Promise<Shown> =>
-  look<Shown>(runner, async (held, signal) => {
+export const lookAt = ({ job, account, runner }: StoredSought, named: NamedRecord): Promise<LookedAt> =>
+  look<LookedAt>(runner, async (held, signal) => {
     const cutOff = cutOffReason(job, account);
     if (cutOff !== null) {
       if (held.contained) return asNamed(held.contained, named);

@@ -9,7 +9,7 @@ import { reasonOf } from "#lib/kernel/failure-reasons";
 import { problem } from "#lib/kernel/field-error";
 import type { Tenant } from "#lib/kernel/principal";
 import { completionOf, type Ending, outcomeAudience, storeFailure } from "./end-job.ts";
-import { type LookedUp, lookAt, lookUpStored, readSought, type Shown } from "./look-up.ts";
+import { type LookedAt, type LookedUp, lookAt, lookUpStored, readSought } from "./look-up.ts";
 import { openJob } from "./open-job.ts";
 
 const REASON = "not held by the EMR";
@@ -69,7 +69,7 @@ export interface Reconciliation {
 /** The EMR's own answers: by the job's idempotency key, and for the id that the person named (null without one). */
 export interface ReconcileLook {
   byKey: LookedUp;
-  shown: Shown | null;
+  shown: LookedAt | null;
 }
 
 /**

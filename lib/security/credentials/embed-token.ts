@@ -37,7 +37,7 @@ const MESSAGES: Record<RefusedReason, string> = {
   unknown: "Missing or invalid credentials",
 };
 
-/** 401 with its reason for the view: it renews an expired token and closes on a revoked one. */
+/** The refusal of a view's token with its reason: the view renews an expired token and closes on a revoked one. */
 const refused = (reason: RefusedReason) => new TokenRefused(reason, MESSAGES[reason]);
 
 /** Returns the grounds of the view's page. Throws if its session or the client that created it was revoked. */
