@@ -6,8 +6,7 @@ import { insertInto, sendWrites } from "#lib/db/write";
 import { present } from "#lib/kernel/clock";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { enqueue } from "#lib/queue/queue";
-import { appendStreamMessage } from "#lib/stream/message";
-import { wakeStreams } from "#lib/stream/wake";
+import { appendStreamMessage, wakeStreams } from "#lib/stream/message";
 import type { Found } from "./difference.ts";
 import { type Entry, publishChanges } from "./publish.ts";
 

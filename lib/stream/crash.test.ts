@@ -8,9 +8,8 @@ import { migrate } from "#lib/launcher/migrate";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#lib/postgres/embedded-postgres";
 import { newDataFolder } from "#lib/testing/data-folder";
 import { makeLinkedAccount } from "#lib/testing/linked-account";
-import { readNewMessages } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
-import { sequenceAll } from "./sequence.ts";
+import { readNewMessages, sequenceAll } from "./position.ts";
 
 /** Settings of a server whose commits do not wait for the disk and are written late, so that a crash undoes them. */
 const NOT_DURABLE = { synchronous_commit: "off", wal_writer_delay: "10s" };

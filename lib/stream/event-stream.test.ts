@@ -7,10 +7,9 @@ import { openEventStream } from "./event-stream.ts";
 import type { Reader } from "./follower.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { closeStreams } from "./hub.ts";
-import { appendStreamMessage } from "./message.ts";
+import { appendStreamMessage, wakeStreams } from "./message.ts";
 import { streamMetrics } from "./metrics.ts";
 import { type SseOptions, sseOf, sseResponse } from "./sse.ts";
-import { wakeStreams } from "./wake.ts";
 
 const database = testDatabase();
 let account: TestAccount;

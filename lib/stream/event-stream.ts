@@ -3,10 +3,9 @@ import { environment } from "#lib/kernel/environment";
 import { problem } from "#lib/kernel/field-error";
 import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant, Ground } from "#lib/kernel/principal";
-import { parsePosition } from "./cursor.ts";
-import { encodeOpening } from "./frame.ts";
 import { streamHub } from "./hub.ts";
 import { streamPlaces } from "./places.ts";
+import { parsePosition } from "./position.ts";
 import { sseResponse } from "./sse.ts";
 
 /** Delay before a client reconnects after its stream has ended. */
@@ -46,7 +45,8 @@ export async function openEventStream(
   try {
     const { organizationId, linkedAccountId } = tenant;
     const follower = await streamHub().open({ organizationId, linkedAccountId }, from);
-    const opening = encodeOpening(String(follower.position), RETRY_MS);
+    // With the present position, from which a stream resumes that has sent nothing.
+    const opening = `: connected\nretry: ${RETRY_MS}\nid: ${follower.position}\n\n`;
     return sseResponse(follower, request, { opening, onEnd, stillAllowed, grounds });
   } catch (error) {
     onEnd();

@@ -1,6 +1,5 @@
-import type { PositionedMessage } from "./cursor.ts";
-import type { Position } from "./sequence.ts";
-import { PAGE, type Tail } from "./tail.ts";
+import type { Position, PositionedMessage } from "./position.ts";
+import type { Tail } from "./tail.ts";
 
 /**
  * Limits of what one reader may leave unread; a reader that falls further behind is dropped and resumes by its last id.
@@ -13,13 +12,6 @@ export interface Reader {
   give(text: string | null): void;
 }
 
-/** Where a follower's messages come from. */
-export interface FollowerSource {
-  readonly tail: Tail;
-  /** Called when a follower ends, with `ended` set if it had dropped its reader before. */
-  left(follower: StreamFollower): void;
-}
-
 /**
  * Reads the messages of one stream, a bounded buffer between the rows and a connection: missed messages are read for this follower
  * alone, new ones come from the account's tail.
@@ -27,23 +19,27 @@ export interface FollowerSource {
 export class StreamFollower {
   /** Position of the last message buffered or passed on; earlier ones are ignored. */
   position: Position;
-  readonly #source: FollowerSource;
+  /** True also after the reader has fallen too far behind. */
+  ended = false;
+  readonly #tail: Tail;
+  readonly #left: (follower: StreamFollower, tail: Tail) => void;
   readonly #maxWaiting: number;
   #joined = false;
   #waiting = "";
   #count = 0;
-  #ended = false;
   #reader: Reader | null = null;
 
-  constructor(source: FollowerSource, position: Position, maxWaiting: number = MAX_WAITING) {
+  /** `left` is called when it ends, before `ended` is set, unless it had dropped its reader. */
+  constructor(
+    tail: Tail,
+    position: Position,
+    left: (follower: StreamFollower, tail: Tail) => void = () => undefined,
+    maxWaiting: number = MAX_WAITING,
+  ) {
     this.position = position;
-    this.#source = source;
+    this.#tail = tail;
+    this.#left = left;
     this.#maxWaiting = maxWaiting;
-  }
-
-  /** True also after the reader has fallen too far behind. */
-  get ended(): boolean {
-    return this.#ended;
   }
 
   /**
@@ -59,7 +55,7 @@ export class StreamFollower {
   /** Adds a page of new messages, in order, to the buffer; `flush` passes it to the reader. `text` is that of all. */
   offer(messages: readonly PositionedMessage[], text: string): void {
     const [first, last] = [messages[0], messages.at(-1)];
-    if (this.#ended || !first || !last || last.position <= this.position) return;
+    if (this.ended || !first || !last || last.position <= this.position) return;
     // Most followers get the same page, and then share its text.
     const all = first.position > this.position;
     const missing = all ? messages : messages.filter(({ position }) => position > this.position);
@@ -72,8 +68,8 @@ export class StreamFollower {
   /** Passes the buffered messages to the waiting reader. */
   flush(): void {
     const reader = this.#reader;
-    if (!reader || (this.#waiting === "" && !this.#ended)) return;
-    const text = this.#ended ? null : this.#waiting;
+    if (!reader || (this.#waiting === "" && !this.ended)) return;
+    const text = this.ended ? null : this.#waiting;
     this.#reader = null;
     this.#waiting = "";
     this.#count = 0;
@@ -82,31 +78,31 @@ export class StreamFollower {
 
   /** Ends the follower; the client's next connection resumes with the unread messages. */
   end(): void {
-    this.#source.left(this);
-    this.#source.tail.leave(this);
+    this.#left(this, this.#tail);
+    this.#tail.leave(this);
     this.#drop();
   }
 
   #drop(): void {
-    this.#ended = true;
+    this.ended = true;
     this.#waiting = "";
     this.flush();
   }
 
   /** Reads the messages that the tail has already passed, page by page, and joins the tail once none are left. */
   async #catchUp(reader: Reader): Promise<void> {
-    const { tail } = this.#source;
-    while (this.position < tail.position && !this.#ended) {
+    const tail = this.#tail;
+    while (this.position < tail.position && !this.ended) {
       const passed = tail.position;
-      const page = await tail.read(this.position, PAGE);
-      const last = page.messages.at(-1)?.position ?? this.position;
+      const { messages, full } = await tail.read(this.position);
+      const last = messages.at(-1)?.position ?? this.position;
       // All messages up to the tail's position before this read have positions, so the page contains them unless it is
       // full.
-      this.position = page.full || last > passed ? last : passed;
-      if (page.messages.length > 0) return reader.give(page.messages.map(({ text }) => text).join(""));
+      this.position = full || last > passed ? last : passed;
+      if (messages.length > 0) return reader.give(messages.map(({ text }) => text).join(""));
     }
     // No await since the check above, so the tail cannot have moved on.
-    if (!this.#ended) {
+    if (!this.ended) {
       tail.join(this);
       this.#joined = true;
     }

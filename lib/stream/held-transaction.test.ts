@@ -6,8 +6,7 @@ import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account
 import { testDatabase } from "#lib/testing/test-database";
 import type { StreamFollower } from "./follower.ts";
 import { StreamHub } from "./hub.ts";
-import { appendStreamMessage } from "./message.ts";
-import { listenForWakes, wakeStreams } from "./wake.ts";
+import { appendStreamMessage, listenForWakes, wakeStreams } from "./message.ts";
 
 /**
  * Delivery takes some milliseconds; the limit allows for a busy machine. The transaction stays open until the test

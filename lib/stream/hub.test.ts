@@ -3,11 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { parsePosition } from "./cursor.ts";
 import type { StreamFollower } from "./follower.ts";
 import { type HubOptions, StreamHub } from "./hub.ts";
-import { appendStreamMessage } from "./message.ts";
-import { listenForWakes, wakeStreams } from "./wake.ts";
+import { appendStreamMessage, listenForWakes, wakeStreams } from "./message.ts";
+import { parsePosition } from "./position.ts";
 
 const database = testDatabase();
 const hubs: StreamHub[] = [];

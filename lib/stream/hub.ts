@@ -4,12 +4,11 @@ import { onCommitsLost } from "#lib/db/witness";
 import { DomainError } from "#lib/kernel/domain-error";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
-import { readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
-import { type FollowerSource, StreamFollower } from "./follower.ts";
+import { StreamFollower } from "./follower.ts";
+import { listenForWakes } from "./message.ts";
 import { streamMetrics } from "./metrics.ts";
-import { type Position, raiseHead, sequenceAll } from "./sequence.ts";
+import { type Position, raiseHead, resumeAfter, sequenceAll } from "./position.ts";
 import { Tail } from "./tail.ts";
-import { listenForWakes } from "./wake.ts";
 
 /** Fallback poll, for lost notifications. */
 const POLL_MS = 2_000;
@@ -23,17 +22,11 @@ export interface HubOptions {
   maxWaiting?: number;
 }
 
-/** An account with followers in this process. */
-interface Account extends FollowerSource {
-  readonly tenant: AccountTenant;
-  /** Number of its followers, those that are being opened among them. */
-  count: number;
-}
-
 /** This process's streams: one tail per account with open streams, and one listener for all of them. */
 export class StreamHub {
   readonly #options: HubOptions;
-  readonly #accounts = new Map<string, Account>();
+  /** By linked account. */
+  readonly #tails = new Map<string, Tail>();
   readonly #followers = new Set<StreamFollower>();
   readonly #deaf: () => void;
   #listener: Listener | null = null;
@@ -51,15 +44,15 @@ export class StreamHub {
   async open(tenant: AccountTenant, from: Position | null): Promise<StreamFollower> {
     if (this.#closed)
       throw new DomainError("unavailable", "The server is shutting down; connect again", { retryAfterSeconds: 1 });
-    const { listen } = this.#options;
-    if (listen) this.#listener ??= listen((accounts) => this.#wake(accounts));
-    const account = this.#accountOf(tenant);
+    this.#listener ??= this.#options.listen?.((accounts) => this.#wake(accounts)) ?? null;
+    const tail = this.#tails.get(tenant.linkedAccountId) ?? new Tail(tenant, this.#options.pollMs);
+    this.#tails.set(tenant.linkedAccountId, tail);
+    tail.users++;
     try {
-      const [head] = await Promise.all([sequenceAll(tenant), account.tail.start()]);
-      const position = from === null ? head : resumeAfter(from, head);
-      return this.#follower(account, position);
+      const [head] = await Promise.all([sequenceAll(tenant), tail.start()]);
+      return this.#follow(tail, from === null ? head : resumeAfter(from, head));
     } catch (error) {
-      this.#release(account);
+      this.#release(tail);
       throw error;
     }
   }
@@ -77,21 +70,13 @@ export class StreamHub {
    * read everything anew; the positions that they have are not assigned again.
    */
   async #beginAnew(): Promise<void> {
-    const raised = [...this.#accounts.values()].map(async ({ tenant, tail }) => raiseHead(tenant, tail.position));
+    const raised = [...this.#tails.values()].map(async ({ tenant, position }) => raiseHead(tenant, position));
     await Promise.allSettled(raised);
     for (const follower of this.#followers) follower.end();
   }
 
-  #left(follower: StreamFollower, account: Account): void {
-    if (!this.#followers.delete(follower)) return;
-    const { open, dropped } = streamMetrics();
-    open.dec();
-    if (follower.ended) dropped.inc();
-    this.#release(account);
-  }
-
-  #follower(account: Account, position: Position): StreamFollower {
-    const follower = new StreamFollower(account, position, this.#options.maxWaiting);
+  #follow(tail: Tail, position: Position): StreamFollower {
+    const follower = new StreamFollower(tail, position, this.#left, this.#options.maxWaiting);
     const { open, opened } = streamMetrics();
     this.#followers.add(follower);
     open.inc();
@@ -100,35 +85,23 @@ export class StreamHub {
     return follower;
   }
 
-  #accountOf(tenant: AccountTenant): Account {
-    const known = this.#accounts.get(tenant.linkedAccountId);
-    if (known) {
-      known.count++;
-      return known;
-    }
-    const source = {
-      current: () => sequenceAll(tenant),
-      next: (after: Position, limit: number) => readNewMessages(tenant, after, limit),
-      passed: (after: Position, limit: number) => readMessages(tenant, after, limit),
-    };
-    const account: Account = {
-      tenant,
-      tail: new Tail(source, this.#options.pollMs),
-      count: 1,
-      left: (follower) => this.#left(follower, account),
-    };
-    this.#accounts.set(tenant.linkedAccountId, account);
-    return account;
-  }
+  /** One function for all: one of each follower would retain what was allocated while its request was answered. */
+  readonly #left = (follower: StreamFollower, tail: Tail): void => {
+    if (!this.#followers.delete(follower)) return;
+    const { open, dropped } = streamMetrics();
+    open.dec();
+    if (follower.ended) dropped.inc();
+    this.#release(tail);
+  };
 
-  #release(account: Account): void {
-    if (--account.count > 0) return;
-    this.#accounts.delete(account.tenant.linkedAccountId);
-    account.tail.close();
+  #release(tail: Tail): void {
+    if (--tail.users > 0) return;
+    this.#tails.delete(tail.tenant.linkedAccountId);
+    tail.close();
   }
 
   #wake(accounts: string[] | null): void {
-    for (const account of accounts ?? this.#accounts.keys()) this.#accounts.get(account)?.tail.wake();
+    for (const account of accounts ?? this.#tails.keys()) this.#tails.get(account)?.wake();
   }
 }
 

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { appendStreamMessage } from "./message.ts";
-import { wakeStreams } from "./wake.ts";
+import { appendStreamMessage, wakeStreams } from "./message.ts";
 
 const READER = fileURLToPath(new URL("../testing/stream-reader.ts", import.meta.url));
 const WRITERS = 4;

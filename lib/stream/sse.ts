@@ -2,7 +2,6 @@ import type { HttpRequest } from "#lib/kernel/http-request";
 import type { Ground } from "#lib/kernel/principal";
 import { singleton } from "#lib/kernel/singleton";
 import type { Reader, StreamFollower } from "./follower.ts";
-import { KEEP_ALIVE } from "./frame.ts";
 import { Heartbeat, type Member } from "./heartbeat.ts";
 
 /**
@@ -21,7 +20,8 @@ const LIFE_MS = 30 * 60_000;
 type ReadFollower = Pick<StreamFollower, "ended" | "take" | "end">;
 
 const encoder = new TextEncoder();
-const COMMENT = encoder.encode(KEEP_ALIVE);
+/** Keeps the connection open; clients ignore it. */
+const COMMENT = encoder.encode(": keep-alive\n\n");
 
 let lastEncoded = { text: "", bytes: encoder.encode("") };
 
@@ -72,11 +72,9 @@ export interface SseOptions {
  * would retain everything allocated while the request was answered.
  */
 export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Member {
-  readonly grounds: readonly Ground[];
   readonly #follower: ReadFollower;
   readonly #request: HttpRequest;
-  readonly #stillAllowed: SseOptions["stillAllowed"];
-  readonly #onEnd: SseOptions["onEnd"];
+  readonly #options: SseOptions;
   readonly #heartbeat: Heartbeat<SseBody>;
   /** End of its life, by `performance.now()`. */
   readonly #until: number;
@@ -89,16 +87,17 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   readonly #ready = () => void this.#pullForSink();
 
   constructor(follower: ReadFollower, request: HttpRequest, options: SseOptions) {
-    const { opening, stillAllowed, grounds = [], onEnd, heartbeat = processHeartbeat(), lifeMs = LIFE_MS } = options;
-    this.grounds = grounds;
     this.#follower = follower;
     this.#request = request;
-    this.#opening = opening;
-    this.#stillAllowed = stillAllowed;
-    this.#onEnd = onEnd;
-    this.#heartbeat = heartbeat;
+    this.#options = options;
+    this.#opening = options.opening;
+    this.#heartbeat = options.heartbeat ?? processHeartbeat();
     // Spread over a tenth of the life, so that streams opened together do not end together.
-    this.#until = performance.now() + lifeMs * (0.9 + Math.random() / 10);
+    this.#until = performance.now() + (options.lifeMs ?? LIFE_MS) * (0.9 + Math.random() / 10);
+  }
+
+  get grounds(): readonly Ground[] {
+    return this.#options.grounds ?? [];
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -156,7 +155,8 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
   }
 
   async #ask(): Promise<void> {
-    if (this.#stillAllowed && !(await this.#stillAllowed(this.#request))) this.end();
+    const { stillAllowed } = this.#options;
+    if (stillAllowed && !(await stillAllowed(this.#request))) this.end();
   }
 
   /** Ends the follower, which then passes null to `give`, at once or at the next pull; that closes the body. */
@@ -165,7 +165,7 @@ export class SseBody implements UnderlyingDefaultSource<Uint8Array>, Reader, Mem
     this.#open = false;
     this.#heartbeat.delete(this);
     this.#follower.end();
-    this.#onEnd?.();
+    this.#options.onEnd?.();
   }
 }
 

@@ -1,13 +1,15 @@
 import { expect, it, vi } from "vitest";
 import { StreamFollower } from "./follower.ts";
-import type { Position } from "./sequence.ts";
+import type { Position } from "./position.ts";
 import { Tail } from "./tail.ts";
+
+const tenant = { organizationId: "", linkedAccountId: "" };
 
 /** A source whose rows grow on demand and whose reads are counted. */
 function growingSource() {
   const rows: Position[] = [];
   let reads = 0;
-  const read = async (after: Position) => {
+  const read = async (_tenant: unknown, after: Position) => {
     reads++;
     const found = rows.filter((position) => position > after);
     return { messages: found.map((position) => ({ position, text: `${position};` })), full: false };
@@ -15,15 +17,14 @@ function growingSource() {
   return {
     write: () => rows.push(BigInt(rows.length + 1)),
     reads: () => reads,
-    current: async () => 0n,
-    next: read,
-    passed: read,
+    sequenceAll: async () => 0n,
+    readNewMessages: read,
+    readMessages: read,
   };
 }
 
 /** Makes followers from the tail's first position on. */
-const followersOf = (tail: Tail, count: number) =>
-  Array.from({ length: count }, () => new StreamFollower({ tail, left: () => undefined }, 0n));
+const followersOf = (tail: Tail, count: number) => Array.from({ length: count }, () => new StreamFollower(tail, 0n));
 
 /** Returns the follower's next messages. */
 const next = (follower: StreamFollower) => new Promise<string | null>((give) => follower.take({ give }));
@@ -38,7 +39,7 @@ async function receive(follower: StreamFollower, count: number): Promise<{ text:
 
 it("batches messages in quick succession for many streams without losing any", async () => {
   const source = growingSource();
-  const tail = new Tail(source, null);
+  const tail = new Tail(tenant, null, source);
   await tail.start();
   const followers = followersOf(tail, 1_000);
   const received = Promise.all(followers.map((follower) => receive(follower, 50)));
@@ -62,7 +63,7 @@ it("batches messages in quick succession for many streams without losing any", a
 
 it("leaves turns of the event loop to other work while it writes to many streams", async () => {
   const source = growingSource();
-  const tail = new Tail(source, null);
+  const tail = new Tail(tenant, null, source);
   await tail.start();
   let turns = 0;
   let counting = true;
@@ -83,7 +84,7 @@ it("leaves turns of the event loop to other work while it writes to many streams
 
 it("does not delay a few streams", async () => {
   const source = growingSource();
-  const tail = new Tail(source, null);
+  const tail = new Tail(tenant, null, source);
   await tail.start();
   const [follower] = followersOf(tail, 1) as [StreamFollower];
   for (let written = 1; written <= 20; written++) {

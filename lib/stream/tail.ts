@@ -1,9 +1,17 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/kernel/logger";
-import type { MessagePage, PositionedMessage } from "./cursor.ts";
-import type { Position } from "./sequence.ts";
+import type { AccountTenant } from "#lib/kernel/principal";
+import type { StreamFollower } from "./follower.ts";
+import {
+  type MessagePage,
+  type Position,
+  type PositionedMessage,
+  readMessages,
+  readNewMessages,
+  sequenceAll,
+} from "./position.ts";
 
-export const PAGE = 500;
+const PAGE = 500;
 
 /** Failed reads are repeated after pauses that double between these limits. */
 const MIN_RETRY_MS = 5;
@@ -19,44 +27,30 @@ const PER_TURN = 64;
 const PACE_MS = 0.01;
 const MAX_PACE_MS = 50;
 
-export interface TailSource {
-  /** Returns the position after which new messages begin. */
-  current(): Promise<Position>;
-  /** Returns the messages after a position, newly committed ones included. */
-  next(after: Position, limit: number): Promise<MessagePage>;
-  /** Returns messages that the tail has already passed. */
-  passed(after: Position, limit: number): Promise<MessagePage>;
-}
-
-/** What a tail passes new messages to. */
-interface Follower {
-  /** Takes a page of new messages, in order; `text` is that of all. */
-  offer(messages: readonly PositionedMessage[], text: string): void;
-  /** Writes what it has taken. */
-  flush(): void;
-}
+/** How an account's messages are read. */
+const READS = { sequenceAll, readMessages, readNewMessages };
 
 /** Reads one account's messages as they arrive and passes them to all of the account's followers in this process. */
 export class Tail {
-  readonly #source: TailSource;
-  readonly #followers = new Set<Follower>();
+  readonly tenant: AccountTenant;
+  /** Number of streams that use it, those that are being opened among them: the hub counts. */
+  users = 0;
+  readonly #reads: typeof READS;
+  readonly #followers = new Set<StreamFollower>();
   /** Followers with unwritten messages, in the order in which they are written. */
-  readonly #unwritten = new Set<Follower>();
+  readonly #unwritten = new Set<StreamFollower>();
   #writing = false;
   readonly #poll: NodeJS.Timeout | null;
   #position: Position | null = null;
   #started: Promise<void> | null = null;
   #reading = false;
   #readAgain = false;
-  #failures = 0;
-  #next: NodeJS.Timeout | null = null;
-  /** No further read before this moment (`performance.now()`). */
-  #paceUntil = 0;
   #closed = false;
 
-  constructor(source: TailSource, pollMs: number | null) {
-    this.#source = source;
-    this.#poll = pollMs === null ? null : setInterval(() => void this.#readNew(), pollMs).unref();
+  constructor(tenant: AccountTenant, pollMs: number | null, reads: typeof READS = READS) {
+    this.tenant = tenant;
+    this.#reads = reads;
+    this.#poll = pollMs === null ? null : setInterval(() => this.wake(), pollMs).unref();
   }
 
   /** Position of the last message read; available once `start` has resolved. */
@@ -67,82 +61,79 @@ export class Tail {
 
   /** Determines the start position. May be called again, also after a failure. */
   start(): Promise<void> {
-    this.#started ??= this.#source.current().then(
-      (position) => {
-        this.#position = position;
-        // Wake-ups during the start were ignored.
-        this.wake();
-      },
-      (error) => {
-        this.#started = null;
-        throw error;
-      },
-    );
+    this.#started ??= this.#begin().catch((error) => {
+      this.#started = null;
+      throw error;
+    });
     return this.#started;
   }
 
-  /** Reads the messages after a position, for a follower that has missed them. */
-  read(after: Position, limit: number): Promise<MessagePage> {
-    return this.#source.passed(after, limit);
+  async #begin(): Promise<void> {
+    this.#position = await this.#reads.sequenceAll(this.tenant);
+    // Wake-ups until now were ignored.
+    this.wake();
+  }
+
+  /** Reads a page of messages after a position, for a follower that has missed them. */
+  read(after: Position): Promise<MessagePage> {
+    return this.#reads.readMessages(this.tenant, after, PAGE);
   }
 
   /** Passes new messages to the follower from now on; the follower stands at `position` or beyond. */
-  join(follower: Follower): void {
+  join(follower: StreamFollower): void {
     this.#followers.add(follower);
   }
 
-  leave(follower: Follower): void {
+  leave(follower: StreamFollower): void {
     this.#followers.delete(follower);
     this.#unwritten.delete(follower);
   }
 
   /** Reads new messages now. */
   wake(): void {
-    this.#failures = 0;
-    void this.#readNew();
+    this.#readAgain = true;
+    if (!this.#reading && this.#position !== null) void this.#readNew(this.#position);
   }
 
   /** Stops reading. The followers have ended before. */
   close(): void {
     this.#closed = true;
     if (this.#poll) clearInterval(this.#poll);
-    if (this.#next) clearTimeout(this.#next);
   }
 
-  async #readNew(): Promise<void> {
-    if (this.#closed || this.#position === null) return;
-    if (this.#reading) {
-      this.#readAgain = true;
-      return;
-    }
+  /** Reads until no message is left: one read at a time, and one more after each wake-up in the meantime. */
+  async #readNew(from: Position): Promise<void> {
     this.#reading = true;
-    try {
-      do {
-        const early = this.#paceUntil - performance.now();
-        if (early > 1) await pause(early);
-        this.#readAgain = false;
-        const page = await this.#source.next(this.#position, PAGE);
-        if (page.messages.length > 0) this.#pass(page.messages);
-        if (page.full) this.#readAgain = true;
-      } while (this.#readAgain && !this.#closed);
-    } catch (error) {
-      logger.warn({ code: (error as { code?: string }).code }, "a stream's messages could not be read");
-      this.#retryRead();
-    } finally {
-      this.#reading = false;
+    let failures = 0;
+    for (let after = from; this.#readAgain && !this.#closed; ) {
+      this.#readAgain = false;
+      try {
+        const { messages, full } = await this.#reads.readNewMessages(this.tenant, after, PAGE);
+        failures = 0;
+        if (full) this.#readAgain = true;
+        after = messages.at(-1)?.position ?? after;
+        this.#position = after;
+        if (messages.length > 0) await this.#pass(messages);
+      } catch (error) {
+        logger.warn({ code: (error as { code?: string }).code }, "a stream's messages could not be read");
+        this.#readAgain = true;
+        await pause(Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS), undefined, { ref: false });
+      }
     }
+    this.#reading = false;
   }
 
-  #pass(messages: PositionedMessage[]): void {
+  /** Passes a page to all followers, and waits as long as the next messages are batched. */
+  async #pass(messages: PositionedMessage[]): Promise<void> {
     const text = messages.map((message) => message.text).join("");
-    this.#position = messages.at(-1)?.position ?? this.#position;
     // All at once: a follower that joins later has read up to the new position.
     for (const follower of this.#followers) {
       follower.offer(messages, text);
       this.#unwritten.add(follower);
     }
-    this.#paceUntil = performance.now() + Math.min(this.#followers.size * PACE_MS, MAX_PACE_MS);
     this.#write().catch((error) => logger.error({ error_name: error.name }, "a stream could not be written to"));
+    const pace = Math.min(this.#followers.size * PACE_MS, MAX_PACE_MS);
+    if (pace > 1) await pause(pace);
   }
 
   /** Writes the followers in turn; messages that are read meanwhile go out with those that still wait. */
@@ -159,12 +150,5 @@ export class Tail {
     } finally {
       this.#writing = false;
     }
-  }
-
-  #retryRead(): void {
-    if (this.#closed) return;
-    const pause = Math.min(MIN_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS);
-    if (this.#next) clearTimeout(this.#next);
-    this.#next = setTimeout(() => void this.#readNew(), pause).unref();
   }
 }

@@ -1,6 +1,6 @@
-import { parsePosition } from "#lib/stream/cursor";
 import { StreamHub } from "#lib/stream/hub";
-import { listenForWakes } from "#lib/stream/wake";
+import { listenForWakes } from "#lib/stream/message";
+import { parsePosition } from "#lib/stream/position";
 
 // A process that writes the messages of an account's stream to its standard output. Arguments: organization, linked
 // account, and the id to start after, if any.

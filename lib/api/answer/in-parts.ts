@@ -3,7 +3,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Part } from "#lib/definitions/command";
 import { DomainError } from "#lib/kernel/domain-error";
 import { logger } from "#lib/kernel/logger";
-import { wakeStreams } from "#lib/stream/wake";
+import { wakeStreams } from "#lib/stream/message";
 
 /** When to repeat a command of which a part failed. */
 const RETRY_AFTER_SECONDS = 5;

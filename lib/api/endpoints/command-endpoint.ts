@@ -15,7 +15,7 @@ import type { Principal } from "#lib/kernel/principal";
 import { warningsOf } from "#lib/kernel/unknown-fields";
 import { problemsOf } from "#lib/kernel/validation";
 import { writeAudit } from "#lib/security/audit/audit-log";
-import { wakeStreams } from "#lib/stream/wake";
+import { wakeStreams } from "#lib/stream/message";
 import type { Endpoint } from "./endpoint.ts";
 
 const PERSON_ALONE = "Not allowed: this needs the session of an admin; an API client cannot do it; nothing was saved";

@@ -7,7 +7,7 @@ import type { Transaction } from "#lib/db/tenant";
 import type { Accept } from "#lib/definitions/acceptance";
 import type { OperationDefinition } from "#lib/definitions/operation";
 import { inLine } from "#lib/kernel/in-line";
-import { wakeStreams } from "#lib/stream/wake";
+import { wakeStreams } from "#lib/stream/message";
 import type { Call, Endpoint } from "./endpoint.ts";
 
 /**

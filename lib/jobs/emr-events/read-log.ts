@@ -12,7 +12,7 @@ import { present, presentMs } from "#lib/kernel/clock";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { onWoken } from "#lib/queue/wake";
-import { wakeStreams } from "#lib/stream/wake";
+import { wakeStreams } from "#lib/stream/message";
 import { takeArrived, takeEach } from "./arrived.ts";
 import { takeEndedJobs } from "./ended-jobs.ts";
 import { keepArrived } from "./keep.ts";

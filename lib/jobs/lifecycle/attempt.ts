@@ -24,7 +24,7 @@ import { logger } from "#lib/kernel/logger";
 import { type Span, tracing } from "#lib/kernel/tracing";
 import type { Leased } from "#lib/queue/queue";
 import type { Payloads } from "#lib/queue/queues";
-import { wakeStreams } from "#lib/stream/wake";
+import { wakeStreams } from "#lib/stream/message";
 import { completeJob, type Result } from "./complete-job.ts";
 import { endCutOff } from "./cut-off.ts";
 import { leaveToPerson, putBack, storeFailure } from "./end-job.ts";

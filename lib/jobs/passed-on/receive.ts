@@ -25,7 +25,7 @@ import type { HttpRequest } from "#lib/kernel/http-request";
 import type { AccountTenant } from "#lib/kernel/principal";
 import { isStorable } from "#lib/kernel/storable-text";
 import { hashToken } from "#lib/security/credentials/token-hash";
-import { wakeStreams } from "#lib/stream/wake";
+import { wakeStreams } from "#lib/stream/message";
 import { type EmrEvent, parseEvent } from "./emr-event.ts";
 import { acceptedJob, assertOwnEvent } from "./own-event.ts";
 import { passedOn } from "./table.ts";

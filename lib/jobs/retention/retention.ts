@@ -18,7 +18,7 @@ import { clientsOf } from "#lib/security/credentials/clients-of";
 import { removeRetiredKeys } from "#lib/security/organization-keys/keys";
 import { KEPT_DAYS } from "#lib/shift-notes/kept";
 import { forgetSignIns } from "#lib/sign-in/sign-in-throttle";
-import { sequenceAll } from "#lib/stream/sequence";
+import { sequenceAll } from "#lib/stream/position";
 import { retentionMetrics } from "./retention-metrics.ts";
 
 const DAY_MS = 86_400_000;

@@ -17,7 +17,7 @@ import { isStorable } from "#lib/kernel/storable-text";
 import { TtlCache } from "#lib/security/credentials/ttl-cache";
 import { open } from "#lib/security/sealing/secret-box";
 import { type Envelope, envelope } from "#lib/stream/envelope";
-import { wakeStreams } from "#lib/stream/wake";
+import { wakeStreams } from "#lib/stream/message";
 import { endsJob } from "#lib/webhooks/events/types";
 import { isSigned } from "./signed.ts";
 

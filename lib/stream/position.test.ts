@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { withTenant } from "#lib/db/tenant";
 import { makeLinkedAccount, type TestAccount } from "#lib/testing/linked-account";
 import { testDatabase } from "#lib/testing/test-database";
-import { parsePosition, readMessages, readNewMessages, resumeAfter } from "./cursor.ts";
 import { appendStreamMessage } from "./message.ts";
-import { type Position, sequenceAll } from "./sequence.ts";
+import { type Position, parsePosition, readMessages, readNewMessages, resumeAfter, sequenceAll } from "./position.ts";
 
 testDatabase();
 let account: TestAccount;
