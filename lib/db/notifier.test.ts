@@ -59,3 +59,12 @@ it("notifies of earlier commits behind one that is rolled back", async () => {
   await expect(failed).rejects.toThrow();
   await expect.poll(payloads).toEqual(["earlier"]);
 });
+
+it("sends at once what waits when it is flushed, in the order in which it was added", async () => {
+  heard.length = 0;
+  const notifier = notifierOf(CHANNEL, 0);
+  for (const word of ["worker:1", "gone:1"]) notifier.add(word);
+  await notifier.flush();
+  await notifier.flush();
+  await expect.poll(payloads).toEqual(["worker:1,gone:1"]);
+});

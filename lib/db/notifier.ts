@@ -36,10 +36,11 @@ export class Notifier {
     this.#timer ??= setTimeout(() => this.#send(), this.#waitMs() + (usesDatabase() ? COMMIT_WITHIN_MS : 0));
   }
 
-  /** Sends a word by itself, and resolves once it was sent or could not be. */
-  async sendNow(word: string): Promise<void> {
+  /** Sends the words that wait at once, and resolves once they were sent or could not be. */
+  async flush(): Promise<void> {
     await this.#sending;
-    this.#note(withoutTenant(sql`SELECT pg_notify(${this.#channel}, ${word})`));
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#words.size > 0) this.#send();
     await this.#sending;
   }
 

@@ -146,7 +146,8 @@ export function listenForEntries(workers = new Workers()): Listener {
   return {
     async close() {
       clearInterval(timer);
-      await notifier().sendNow(`gone:${workers.id}`);
+      notifier().add(`gone:${workers.id}`);
+      await notifier().flush();
       await listener.close();
     },
   };

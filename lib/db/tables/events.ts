@@ -129,7 +129,7 @@ export const inboxReceipt = pgTable(
 
 /**
  * Messages of an account's streams. Writers leave `position` null: readers assign positions to committed messages, one
- * account at a time, in the order of `seq` (`lib/stream/sequence.ts`), so that no message commits behind a reader's
+ * account at a time, in the order of `seq` (`lib/stream/position.ts`), so that no message commits behind a reader's
  * cursor.
  */
 export const streamMessage = pgTable(
