@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { logger } from "#lib/kernel/logger";
 import type { AccountTenant } from "#lib/kernel/principal";
-import type { StreamFollower } from "./follower.ts";
 import {
   type MessagePage,
   type Position,
@@ -30,15 +29,23 @@ const MAX_PACE_MS = 50;
 /** How an account's messages are read. */
 const READS = { sequenceAll, readMessages, readNewMessages };
 
+/** What a tail passes new messages to. */
+interface Follower {
+  /** Takes a page of new messages, in order; `text` is that of all. */
+  offer(messages: readonly PositionedMessage[], text: string): void;
+  /** Writes what it has taken. */
+  flush(): void;
+}
+
 /** Reads one account's messages as they arrive and passes them to all of the account's followers in this process. */
 export class Tail {
   readonly tenant: AccountTenant;
   /** Number of streams that use it, those that are being opened among them: the hub counts. */
   users = 0;
   readonly #reads: typeof READS;
-  readonly #followers = new Set<StreamFollower>();
+  readonly #followers = new Set<Follower>();
   /** Followers with unwritten messages, in the order in which they are written. */
-  readonly #unwritten = new Set<StreamFollower>();
+  readonly #unwritten = new Set<Follower>();
   #writing = false;
   readonly #poll: NodeJS.Timeout | null;
   #position: Position | null = null;
@@ -80,11 +87,11 @@ export class Tail {
   }
 
   /** Passes new messages to the follower from now on; the follower stands at `position` or beyond. */
-  join(follower: StreamFollower): void {
+  join(follower: Follower): void {
     this.#followers.add(follower);
   }
 
-  leave(follower: StreamFollower): void {
+  leave(follower: Follower): void {
     this.#followers.delete(follower);
     this.#unwritten.delete(follower);
   }
