@@ -1,4 +1,4 @@
-import type { EmrPayment, EmrTask } from "#lib/emr/port/port";
+import type { EmrNewPatient, EmrPayment, EmrTask } from "#lib/emr/port/port";
 
 /** Writes that a sandbox with `practiceRecords` accepts. */
 export const emrPayment: EmrPayment = {
@@ -26,4 +26,19 @@ export const emrTask: EmrTask = {
   dueDate: null,
   startDate: "2026-03-05",
   priority: "Normal",
+};
+
+export const emrPatient: EmrNewPatient = {
+  firstName: "Ada",
+  middleName: "May",
+  lastName: "Nowak",
+  suffix: null,
+  dob: "1984-05-06",
+  gender: "female",
+  phone: "555-010-2030",
+  mobilePhone: "555-010-2031",
+  email: "ada@example.com",
+  address: { street: "1 Main Street", city: "Albany", state: "NY", zip: "12207" },
+  preferredLanguage: "es",
+  emergencyContact: { name: "Jan Nowak", relationship: "Brother", phone: "555-010-2032" },
 };

@@ -46,9 +46,9 @@ async function isOfAnother(tx: Transaction, { linkedAccountId, jobId }: PassedOn
 }
 
 /**
- * Throws `conflict` unless an event is about the operation that the EMR accepted for this job: whoever holds a signed event and
- * the callback of another job could end that one otherwise. An acceptance that was lost, or states no job, shows too little:
- * then the event must not be known from another job, nor name another patient than the request.
+ * Throws `conflict` unless an event is about the operation that the EMR accepted for this job. Without this check, a caller
+ * with a signed event and the callback of another job could end that job. If the acceptance was lost, or states no job, it
+ * shows too little: then the event must not be known from another job, nor name another patient than the request.
  */
 export async function assertOwnEvent(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Capability } from "#lib/emr/port/capability";
-import { emrPayment, emrTask } from "#lib/testing/emr-writes";
+import { emrPatient, emrPayment, emrTask } from "#lib/testing/emr-writes";
 import type { ContractSubject } from "./subject.ts";
 
 /** What the writes name of the EMR's own records, by their EMR ids. */
@@ -66,23 +66,7 @@ function writesTo(records: WrittenTo): ContractSubject["writes"] {
       await emr.updateAppointmentStatus({ emrAppointmentId, status }, options);
       return emrAppointmentId;
     },
-    patients: async (emr, options) => {
-      const person = {
-        firstName: "Ada",
-        middleName: "May",
-        lastName: "Nowak",
-        suffix: null,
-        dob: "1984-05-06",
-        gender: "female",
-        phone: "555-010-2030",
-        mobilePhone: "555-010-2031",
-        email: "ada@example.com",
-        address: { street: "1 Main Street", city: "Albany", state: "NY", zip: "12207" },
-        preferredLanguage: "es",
-        emergencyContact: { name: "Jan Nowak", relationship: "Brother", phone: "555-010-2032" },
-      };
-      return (await emr.createPatient(person, options)).ehrId;
-    },
+    patients: async (emr, options) => (await emr.createPatient(emrPatient, options)).ehrId,
     patient_changes: async (emr, options) =>
       (await emr.updatePatient(patientEhrId, { phone: "740-555-0188" }, options)).ehrId,
     insurances: async (emr, options) => {

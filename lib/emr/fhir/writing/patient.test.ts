@@ -4,6 +4,7 @@ import type { FhirFindings } from "#lib/emr/fhir/findings";
 import { hasKey } from "#lib/emr/fhir/job-key";
 import type { EmrNewPatient, EmrPatientChanges } from "#lib/emr/port/port";
 import { newId } from "#lib/kernel/id";
+import { emrPatient } from "#lib/testing/emr-writes";
 import { FULL, startWritingPlace, type WritingPlace } from "#lib/testing/fhir/writing-place";
 
 let place: WritingPlace;
@@ -15,20 +16,7 @@ afterEach(() => place.stop());
 const never = new AbortController().signal;
 const MRN_SYSTEM = "https://ehr.example/mrn";
 
-const ADA: EmrNewPatient = {
-  firstName: "Ada",
-  middleName: "May",
-  lastName: "Nowak",
-  suffix: "Jr.",
-  dob: "1984-05-06",
-  gender: "female",
-  phone: "555-010-2030",
-  mobilePhone: "555-010-2031",
-  email: "ada@example.com",
-  address: { street: "1 Main Street", city: "Albany", state: "NY", zip: "12207" },
-  preferredLanguage: "es",
-  emergencyContact: { name: "Jan Nowak", relationship: "Brother", phone: "555-010-2032" },
-};
+const ADA: EmrNewPatient = { ...emrPatient, suffix: "Jr." };
 
 const withKey = async (key: string): Promise<Patient[]> =>
   (await place.server.held<Patient>("Patient")).filter((each) => hasKey(each, key));
